@@ -1,4 +1,5 @@
-// The MLIR headers that nearly every file of the compiler includes; compiled once.
+// The MLIR headers that nearly every file of the compiler includes; compiled
+// once.
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -1,0 +1,117 @@
+//===- GLAttrs.td - Attributes of the gl dialect -----------*- tablegen -*-===//
+//
+// Enumerations, the schedule and the target.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GL_DIALECT_GL_IR_GLATTRS_TD
+#define GL_DIALECT_GL_IR_GLATTRS_TD
+
+include "gl/Dialect/GL/IR/GLDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+include "mlir/IR/EnumAttr.td"
+
+class GL_Attr<string name, string attrMnemonic> : AttrDef<GL_Dialect, name> {
+  let mnemonic = attrMnemonic;
+}
+
+def GL_Precision : I32EnumAttr<"Precision", "how f32 products are formed", [
+    I32EnumAttrCase<"ieee", 0>, I32EnumAttrCase<"tf32", 1>, I32EnumAttrCase<"tf32x3", 2>]> {
+  let cppNamespace = "::mlir::gl";
+  let genSpecializedAttr = 0;
+}
+def GL_PrecisionAttr : EnumAttr<GL_Dialect, GL_Precision, "precision"> {
+  let assemblyFormat = "`<` $value `>`";
+  let description = [{
+    `ieee`: true f32 products and sums (the default; never silently TF32). `tf32`: operands rounded to TF32 (10 mantissa
+    bits). `tf32x3`: three TF32 products of split operands, near-f32 accuracy at tensor-core speed. A family that cannot
+    use tensor cores computes in a precision at least as good as asked.
+  }];
+}
+
+def GL_Activation : I32EnumAttr<"Activation", "activation function", [
+    I32EnumAttrCase<"none", 0>, I32EnumAttrCase<"relu", 1>, I32EnumAttrCase<"gelu", 2>,
+    I32EnumAttrCase<"gelu_tanh", 3>, I32EnumAttrCase<"silu", 4>]> {
+  let cppNamespace = "::mlir::gl";
+  let genSpecializedAttr = 0;
+}
+def GL_ActivationAttr : EnumAttr<GL_Dialect, GL_Activation, "activation"> {
+  let assemblyFormat = "`<` $value `>`";
+  let description = [{
+    Applied to the f32 sum after the bias. `relu`: max(v, 0), NaN kept. `gelu`: v/2 * (1 + erf(v/sqrt(2))).
+    `gelu_tanh`: v/2 * (1 + tanh(sqrt(2/pi) * (v + 0.044715 v^3))). `silu`: v / (1 + exp(-v)).
+  }];
+}
+
+def GL_RhsLayout : I32EnumAttr<"RhsLayout", "order of the dims of the right operand", [
+    I32EnumAttrCase<"nk", 0>, I32EnumAttrCase<"kn", 1>]> {
+  let cppNamespace = "::mlir::gl";
+  let genSpecializedAttr = 0;
+}
+def GL_RhsLayoutAttr : EnumAttr<GL_Dialect, GL_RhsLayout, "rhs_layout"> {
+  let assemblyFormat = "`<` $value `>`";
+  let description = "`nk`: the weight is (N, K), as in `nn.Linear` (the default). `kn`: it is (K, N).";
+}
+
+def GL_Family : I32EnumAttr<"Family", "kernel family", [
+    I32EnumAttrCase<"cpu", 0>, I32EnumAttrCase<"simt", 1>]> {
+  let cppNamespace = "::mlir::gl";
+  let genSpecializedAttr = 0;
+}
+
+def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
+  let summary = "How a kernel runs: family, tile and the family's own fields";
+  let description = [{
+    ```mlir
+    #gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 16], vector = 4>
+    #gl.schedule<family = cpu, tile = [128, 96, 512], micro = [4, 3]>
+    ```
+
+    - `tile = [M, N, K]`: elements of the result that one program makes (M x N), and the K extent of one step of its loop.
+    - `vector`: elements along K in one load; operands whose rows are not multiples of it need a schedule with a smaller one.
+    - `simt`: `warps = [M, N]` warps of a thread block along M and N; `lanes = [M, N, K]` how the 32 lanes of
+      a warp are spread; each thread holds the rest of the tile in registers. Sums over the K lanes are completed by shuffles after the loop.
+    - `cpu`: `micro = [M, N]` register block of the micro-kernel.
+
+    The verifier rejects what the family cannot run, with the limit in the text.
+  }];
+  let parameters = (ins
+    "Family":$family,
+    ArrayRefParameter<"int64_t">:$tile,
+    ArrayRefParameter<"int64_t">:$warps,
+    ArrayRefParameter<"int64_t">:$lanes,
+    ArrayRefParameter<"int64_t">:$micro,
+    "int64_t":$vector);
+  let hasCustomAssemblyFormat = 1;
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    int64_t getTileM() const { return getTile()[0]; }
+    int64_t getTileN() const { return getTile()[1]; }
+    int64_t getTileK() const { return getTile()[2]; }
+    /// Threads of a block; 1 for families without blocks.
+    int64_t getThreads() const;
+    /// Results per thread along `axis` (0 = M, 1 = N), and vectors per thread and row along K (2); simt only.
+    int64_t getRegisterExtent(unsigned axis) const;
+  }];
+}
+
+def GL_TargetAttr : GL_Attr<"Target", "target"> {
+  let summary = "The facts of a chip that schedules and checks rest on";
+  let description = [{
+    ```mlir
+    #gl.target<arch = "sm_90a", sms = 132, shared_bytes = 232448, registers = 255>
+    ```
+    `arch`: `cpu`, `sm_90` or `sm_90a`. `sms`: multiprocessors (threads for the CPU). `shared_bytes`: shared memory one block can have.
+    `registers`: 32-bit registers one thread can have.
+  }];
+  let parameters = (ins StringRefParameter<>:$arch, "int64_t":$sms, "int64_t":$shared_bytes, "int64_t":$registers);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// The known facts of `arch`, or a null attribute if it is not one of `cpu`, `sm_90`, `sm_90a`.
+    static TargetAttr forArch(MLIRContext *context, StringRef arch);
+    bool isCPU() const { return getArch() == "cpu"; }
+  }];
+}
+
+#endif // GL_DIALECT_GL_IR_GLATTRS_TD

@@ -1,0 +1,210 @@
+//===- TileOps.td - Operations of the tile dialect ---------*- tablegen -*-===//
+//
+// Kernels, tiles and what is done with them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GL_DIALECT_TILE_IR_TILEOPS_TD
+#define GL_DIALECT_TILE_IR_TILEOPS_TD
+
+include "gl/Dialect/GL/IR/GLAttrs.td"
+include "gl/Dialect/Tile/IR/TileAttrs.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/IR/OpBase.td"
+include "mlir/IR/SymbolInterfaces.td"
+
+class Tile_Op<string mnemonic, list<Trait> traits = []> : Op<Tile_Dialect, mnemonic, traits>;
+
+def Tile_Tile : StaticShapeTensorOf<[F32, F16, BF16]>;
+def Tile_Memory : StridedMemRefRankOf<[F32, F16, BF16], [1, 2, 3, 4, 5, 6, 7, 8]>;
+
+def Tile_FuncOp : Tile_Op<"func", [Symbol, IsolatedFromAbove]> {
+  let summary = "A kernel and its launch grid";
+  let description = [{
+    The body is the program; `tile.program_id` tells it which point of the grid it is. The grid region has the same arguments, computes
+    one to three extents from their dims and yields them, so that host and device agree on the grid by construction. A grid with a 0 launches nothing.
+
+    Arguments are memrefs. One that the kernel writes is marked `{tile.output}`, and does not overlap any other. `{tile.facts = #tile.facts<...>}` on an argument says
+    what this variant of the kernel relies on. Optional attributes: `schedule`, how the kernel runs, and `target`.
+
+    ```mlir
+    tile.func @double(%x: memref<?xf32>, %y: memref<?xf32> {tile.output}) grid {
+      %c0 = arith.constant 0 : index
+      %c128 = arith.constant 128 : index
+      %n = memref.dim %x, %c0 : memref<?xf32>
+      %g = arith.ceildivui %n, %c128 : index
+      tile.yield %g
+    } {
+      %c128 = arith.constant 128 : index
+      %p = tile.program_id 0
+      %i = arith.muli %p, %c128 : index
+      %t = tile.load %x[%i] : memref<?xf32> -> tensor<128xf32>
+      %d = arith.addf %t, %t : tensor<128xf32>
+      tile.store %d, %y[%i] : tensor<128xf32>, memref<?xf32>
+      tile.return
+    }
+    ```
+  }];
+  let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
+      OptionalAttr<StrAttr>:$sym_visibility, OptionalAttr<DictArrayAttr>:$arg_attrs,
+      OptionalAttr<GL_ScheduleAttr>:$schedule);
+  let regions = (region SizedRegion<1>:$body, SizedRegion<1>:$grid);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "StringRef":$name, "FunctionType":$type)>];
+  let extraClassDeclaration = [{
+    /// Name of the unit argument attribute that marks an argument as written.
+    static constexpr llvm::StringLiteral kOutputAttrName = "tile.output";
+    /// Name of the argument attribute that holds its `#tile.facts`.
+    static constexpr llvm::StringLiteral kFactsAttrName = "tile.facts";
+    // Two isolated regions with the same arguments rule out FunctionOpInterface, which wants one; these follow its names.
+    ArrayRef<Type> getArgumentTypes() { return getFunctionType().getInputs(); }
+    unsigned getNumArguments() { return getFunctionType().getNumInputs(); }
+    BlockArgument getArgument(unsigned arg) { return getBody().getArgument(arg); }
+    DictionaryAttr getArgAttrDict(unsigned arg) {
+      return getArgAttrs() ? cast<DictionaryAttr>((*getArgAttrs())[arg]) : DictionaryAttr();
+    }
+    Attribute getArgAttr(unsigned arg, StringRef name) {
+      DictionaryAttr attrs = getArgAttrDict(arg);
+      return attrs ? attrs.get(name) : Attribute();
+    }
+    /// Sets or, with a null value, removes an attribute of an argument.
+    void setArgAttr(unsigned arg, StringRef name, Attribute value);
+    bool isOutput(unsigned arg) { return !!getArgAttr(arg, kOutputAttrName); }
+    FactsAttr getFacts(unsigned arg) { return dyn_cast_if_present<FactsAttr>(getArgAttr(arg, kFactsAttrName)); }
+  }];
+}
+
+def Tile_YieldOp : Tile_Op<"yield", [Pure, Terminator, HasParent<"FuncOp">]> {
+  let summary = "Ends a grid region with the grid's extents";
+  let arguments = (ins Variadic<Index>:$extents);
+  let assemblyFormat = "$extents attr-dict";
+}
+
+def Tile_ReturnOp : Tile_Op<"return", [Pure, Terminator, HasParent<"FuncOp">]> {
+  let summary = "Ends a program";
+  let assemblyFormat = "attr-dict";
+}
+
+def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure]> {
+  let summary = "The program's place along one dim of the grid";
+  let arguments = (ins ConfinedAttr<I32Attr, [IntMinValue<0>, IntMaxValue<2>]>:$dim);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$dim attr-dict";
+  let hasVerifier = 1;
+}
+
+class Tile_AccessOp<string mnemonic, list<Trait> traits = []> : Tile_Op<mnemonic, traits> {
+  code accessDeclaration = [{
+    /// The map from tile-space coordinates to those of the memref; the identity if none is written.
+    AffineMap getIndexMap();
+  }];
+}
+
+def Tile_LoadOp : Tile_AccessOp<"load", [AttrSizedOperandSegments]> {
+  let summary = "Read a tile; elements outside the memref are zero";
+  let description = [{
+    Element (i0, i1, ...) of the tile has the coordinates `d = origin + i`, and is read at `map(d)[symbols]` of the memref, or is zero if that lies outside it in any dim.
+    Without a map the coordinates are the memref's own. Coordinates are 32-bit: extents of 2^31 and above are refused at launch.
+
+    ```mlir
+    %t = tile.load %x[%m, %k] map affine_map<(m, k)[H] -> (k floordiv H, m, k mod H)> symbols(%h)
+       : memref<?x?x?xf32> -> tensor<16x32xf32>
+    ```
+    Constants in a map are not negative, and divisors are positive.
+  }];
+  let arguments = (ins Arg<Tile_Memory, "source", [MemRead]>:$source, Variadic<Index>:$origins, Variadic<Index>:$symbols, OptionalAttr<AffineMapAttr>:$map);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = [{
+    $source `[` $origins `]` (`map` $map^)? (`symbols` `(` $symbols^ `)`)? attr-dict `:` type($source) `->` type($result)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = accessDeclaration;
+}
+
+def Tile_StoreOp : Tile_AccessOp<"store", [AttrSizedOperandSegments]> {
+  let summary = "Write a tile; elements outside the memref are dropped";
+  let description = "The counterpart of `tile.load`. The map must not send two elements to one place.";
+  let arguments = (ins Tile_Tile:$value, Arg<Tile_Memory, "target", [MemWrite]>:$target, Variadic<Index>:$origins, Variadic<Index>:$symbols, OptionalAttr<AffineMapAttr>:$map);
+  let assemblyFormat = [{
+    $value `,` $target `[` $origins `]` (`map` $map^)? (`symbols` `(` $symbols^ `)`)? attr-dict `:` type($value) `,` type($target)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = accessDeclaration;
+}
+
+def Tile_DotOp : Tile_Op<"dot", [Pure, AllTypesMatch<["acc", "result"]>]> {
+  let summary = "Accumulate a matrix product of two tiles";
+  let description = [{
+    `result[m, n] = acc[m, n] + sum over k of lhs[m, k] * rhs[n, k]`, with products and sums in f32. `rhs` is N x K. `precision` is that of `gl.matmul_bias`.
+
+    ```mlir
+    %d = tile.dot %a, %b, %acc : tensor<16x32xf16>, tensor<8x32xf16>, tensor<16x8xf32>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$lhs, Tile_Tile:$rhs, Tile_Tile:$acc, DefaultValuedAttr<GL_PrecisionAttr, "::mlir::gl::Precision::ieee">:$precision);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$lhs `,` $rhs `,` $acc attr-dict `:` type($lhs) `,` type($rhs) `,` type($acc)";
+  let hasVerifier = 1;
+}
+
+def Tile_ReduceOp : Tile_Op<"reduce", [Pure]> {
+  let summary = "Combine the elements along one dim";
+  let description = [{
+    ```mlir
+    %s = tile.reduce %t axis = 1 kind = <add> : tensor<16x32xf32> -> tensor<16xf32>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$source, I64Attr:$axis, Tile_ReduceKindAttr:$kind);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$source `axis` `=` $axis `kind` `=` $kind attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Tile_BroadcastOp : Tile_Op<"broadcast", [Pure]> {
+  let summary = "Repeat a tile along new dims";
+  let description = [{
+    `dims[i]` is the dim of the result that dim i of the source becomes; the source repeats along all others.
+
+    ```mlir
+    %t = tile.broadcast %bias dims = [1] : tensor<8xf32> -> tensor<16x8xf32>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$source, DenseI64ArrayAttr:$dims);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$source `dims` `=` $dims attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [Pure]> {
+  let summary = "The same tile, held by threads in another way";
+  let description = [{
+    Source and result have one shape and element type, and each has a `#tile.layout` as its encoding. A source whose layout has
+    `sum` digits is summed over them.
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Tile_LaunchOp : Tile_Op<"launch", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "Run a kernel over its grid and return what it writes";
+  let description = [{
+    The host's side of a `tile.func`: `kernels` names variants of one kernel with the same arguments in order of preference; the first whose facts hold is launched. The inputs are its
+    first arguments; the result, whose dynamic dims are given in brackets, is the last one.
+
+    ```mlir
+    %y = tile.launch [@main_0_vec, @main_0] (%x, %w, %b) [%m] : (tensor<?x8xf32>, tensor<4x8xf32>, tensor<4xf32>) -> tensor<?x4xf32>
+    ```
+  }];
+  let arguments = (ins FlatSymbolRefArrayAttr:$kernels, Variadic<AnyRankedTensor>:$inputs, Variadic<Index>:$dims);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$kernels `(` $inputs `)` `[` $dims `]` attr-dict `:` functional-type($inputs, $result)";
+  let hasVerifier = 1;
+}
+
+#endif // GL_DIALECT_TILE_IR_TILEOPS_TD

@@ -1,0 +1,30 @@
+//===- KernelABI.cpp - Parameters of a compiled kernel --------------------===//
+//
+// See KernelABI.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gl/Dialect/Tile/IR/KernelABI.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+SmallVector<KernelParam> tile::getKernelParams(ArrayRef<Type> arguments) {
+  SmallVector<KernelParam> params;
+  for (auto [i, type] : llvm::enumerate(arguments)) {
+    auto memref = cast<MemRefType>(type);
+    unsigned argument = i;
+    params.push_back({KernelParam::Kind::Pointer, argument, 0});
+    for (unsigned dim = 0; dim < memref.getRank(); ++dim)
+      if (memref.isDynamicDim(dim))
+        params.push_back({KernelParam::Kind::Dim, argument, dim});
+    auto [strides, offset] = memref.getStridesAndOffset();
+    for (auto [dim, stride] : llvm::enumerate(strides))
+      if (ShapedType::isDynamic(stride))
+        params.push_back(
+            {KernelParam::Kind::Stride, argument, static_cast<unsigned>(dim)});
+  }
+  return params;
+}

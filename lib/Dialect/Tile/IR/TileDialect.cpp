@@ -1,0 +1,95 @@
+//===- TileDialect.cpp - The tile dialect and its attributes --------------===//
+//
+// Registration, and the text form of `#tile.layout`.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gl/Dialect/Tile/IR/TileDialect.h"
+
+#include "gl/Dialect/Tile/IR/TileOps.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace mlir::tile;
+
+#include "gl/Dialect/Tile/IR/TileDialect.cpp.inc"
+#include "gl/Dialect/Tile/IR/TileEnums.cpp.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "gl/Dialect/Tile/IR/TileAttrs.cpp.inc"
+
+void TileDialect::initialize() {
+  addOperations<
+#define GET_OP_LIST
+#include "gl/Dialect/Tile/IR/TileOps.cpp.inc"
+      >();
+  addAttributes<
+#define GET_ATTRDEF_LIST
+#include "gl/Dialect/Tile/IR/TileAttrs.cpp.inc"
+      >();
+}
+
+/// digit ::= integer `x` (`rep` | `sum` | `d` integer `*` integer)
+static ParseResult parseDigits(AsmParser &parser, StringRef name,
+                               Layout::Digits &digits) {
+  if (parser.parseKeyword(name) || parser.parseEqual())
+    return failure();
+  return parser.parseCommaSeparatedList(
+      AsmParser::Delimiter::Square, [&]() -> ParseResult {
+        LayoutDigit &digit = digits.emplace_back();
+        StringRef place;
+        SMLoc loc = parser.getCurrentLocation();
+        if (parser.parseInteger(digit.size) || parser.parseKeyword("x") ||
+            parser.parseKeyword(&place))
+          return failure();
+        if (digit.size < 1)
+          return parser.emitError(loc)
+                 << "a digit must count to 1 or more, got " << digit.size;
+        if (place == "rep" || place == "sum") {
+          digit.dim = place == "rep" ? LayoutDigit::kReplicated
+                                     : LayoutDigit::kPartialSum;
+          return success();
+        }
+        if (!place.consume_front("d") || place.getAsInteger(10, digit.dim) ||
+            digit.dim < 0)
+          return parser.emitError(loc)
+                 << "expected 'rep', 'sum' or a dim such as 'd0' in a digit";
+        return failure(parser.parseStar() || parser.parseInteger(digit.stride));
+      });
+}
+
+Attribute LayoutAttr::parse(AsmParser &parser, Type) {
+  Layout::Digits registers, lanes, warps;
+  if (parser.parseLess() || parseDigits(parser, "registers", registers) ||
+      parser.parseComma() || parseDigits(parser, "lanes", lanes) ||
+      parser.parseComma() || parseDigits(parser, "warps", warps) ||
+      parser.parseGreater())
+    return {};
+  return get(parser.getContext(), Layout(registers, lanes, warps));
+}
+
+void LayoutAttr::print(AsmPrinter &printer) const {
+  auto printDigits = [&](StringRef name, ArrayRef<LayoutDigit> digits) {
+    printer << name << " = [";
+    llvm::interleaveComma(
+        digits, printer.getStream(), [&](const LayoutDigit &digit) {
+          printer << digit.size << " x ";
+          if (digit.dim == LayoutDigit::kReplicated)
+            printer << "rep";
+          else if (digit.dim == LayoutDigit::kPartialSum)
+            printer << "sum";
+          else
+            printer << "d" << digit.dim << " * " << digit.stride;
+        });
+    printer << "]";
+  };
+  printer << "<";
+  printDigits("registers", getLayout().getRegisters());
+  printer << ", ";
+  printDigits("lanes", getLayout().getLanes());
+  printer << ", ";
+  printDigits("warps", getLayout().getWarps());
+  printer << ">";
+}

@@ -1,0 +1,17 @@
+# Configuration of the lit suite; values that depend on the build come from lit.site.cfg.py.in.
+import os
+
+import lit.formats
+import lit.util
+
+config.name = "gl"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".test", ".py"]
+config.excludes = ["lit.cfg.py", "lit.site.cfg.py", "CMakeLists.txt", "Inputs", "unit"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.gl_binary_dir, "test")
+
+path = [config.gl_tools_dir, config.llvm_tools_dir, config.environment.get("PATH", "")]
+config.environment["PATH"] = os.path.pathsep.join(path)
+config.substitutions.append(("%python", config.python))
+config.substitutions.append(("%gl_src_root", config.gl_source_dir))
