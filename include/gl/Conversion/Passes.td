@@ -17,7 +17,7 @@ def ConvertGLToTile : Pass<"convert-gl-to-tile", "::mlir::ModuleOp"> {
     A kernel's facts follow from its schedule: one that loads `vector` elements at once relies on rows that allow it; the last variant relies on nothing.
   }];
   let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
-                           "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect"];
+                           "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect", "::mlir::cf::ControlFlowDialect"];
 }
 
 def ConvertTileToNVVM : Pass<"convert-tile-to-nvvm", "::mlir::ModuleOp"> {

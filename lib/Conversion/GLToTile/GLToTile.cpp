@@ -1,20 +1,388 @@
+//===- GLToTile.cpp - Emit tile programs for gl operations ----------------===//
+//
+// Turns each gl.fused_matmul into tile programs, one for each variant, and a
+// tile.launch in its place. A gl.gather_concat that no product absorbed becomes
+// a copy kernel. The programs say nothing about threads: the schedule travels
+// along as an attribute, and later passes act on it.
+//
+// Variants. A schedule that loads several elements at once needs rows that
+// allow it. Such a variant states what it relies on in its arguments' types
+// (static strides) and facts (alignment, divisibility); the runtime launches
+// the first variant whose statements are true. The last variant always relies
+// on nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelBuilder.h"
+
 #include "gl/Conversion/Passes.h"
 #include "gl/Dialect/GL/IR/GLOps.h"
 #include "gl/Dialect/Tile/IR/TileOps.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+
 namespace mlir::gl {
 #define GEN_PASS_DEF_CONVERTGLTOTILE
 #include "gl/Conversion/Passes.h.inc"
 } // namespace mlir::gl
+
+using namespace mlir;
+using namespace mlir::gl;
+
 namespace {
-struct P : mlir::gl::impl::ConvertGLToTileBase<P> {
-  using Base::Base;
-  void runOnOperation() override {}
+
+/// Copies are bound by memory; this shape keeps whole rows of a warp together.
+ScheduleAttr getCopySchedule(MLIRContext *context, bool cpu) {
+  if (cpu)
+    return ScheduleAttr::get(context, Family::cpu, {64, 256, 1}, {}, {}, {1, 1},
+                             1);
+  return ScheduleAttr::get(context, Family::simt, {8, 128, 1}, {4, 1},
+                           {1, 32, 1}, {}, 1);
+}
+
+struct Converter {
+  ModuleOp module;
+  SymbolTable symbols;
+  bool cpu;
+
+  Converter(ModuleOp module, bool cpu)
+      : module(module), symbols(module), cpu(cpu) {}
+
+  LogicalResult convert(FusedMatmulOp op, StringRef name);
+  LogicalResult convert(GatherConcatOp op, StringRef name);
+
+private:
+  /// Inserts a kernel under a name that is still free, derived from `name`.
+  void insert(tile::FuncOp func) { symbols.insert(func); }
+  LogicalResult replace(Operation *op, ArrayRef<Attribute> kernels,
+                        ValueRange inputs);
+};
+
+} // namespace
+
+LogicalResult Converter::replace(Operation *op, ArrayRef<Attribute> kernels,
+                                 ValueRange inputs) {
+  OpBuilder builder(op);
+  ReifiedRankedShapedTypeDims shapes;
+  if (failed(cast<ReifyRankedShapedTypeOpInterface>(op).reifyResultShapes(
+          builder, shapes)))
+    return failure();
+  auto type = cast<RankedTensorType>(op->getResult(0).getType());
+  SmallVector<Value> dims;
+  for (auto [i, size] : llvm::enumerate(shapes[0]))
+    if (type.isDynamicDim(i))
+      dims.push_back(
+          getValueOrCreateConstantIndexOp(builder, op->getLoc(), size));
+  auto launch = tile::LaunchOp::create(
+      builder, op->getLoc(), type, builder.getArrayAttr(kernels), inputs, dims);
+  op->replaceAllUsesWith(launch);
+  op->erase();
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// fused_matmul
+//===----------------------------------------------------------------------===//
+
+/// States on the host's side what the dims of different operands have in
+/// common, so that the runtime can check a call; constants that already agree
+/// say nothing.
+static void emitShapeChecks(FusedMatmulOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  auto extent = [&](Value operand, AffineMap map, unsigned axis) -> Value {
+    IndexMap indexMap = getIndexMap(map);
+    Value product;
+    for (unsigned dim : indexMap.getDims(axis)) {
+      Value size = builder.createOrFold<tensor::DimOp>(loc, operand, dim);
+      product = product
+                    ? builder.createOrFold<arith::MulIOp>(loc, product, size)
+                    : size;
+    }
+    return product;
+  };
+  auto check = [&](Value a, Value b, const Twine &text) {
+    if (a == b)
+      return;
+    std::optional<int64_t> x = getConstantIntValue(a),
+                           y = getConstantIntValue(b);
+    if (x && y && *x == *y)
+      return;
+    Value equal =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, a, b);
+    cf::AssertOp::create(builder, loc, equal, text.str());
+  };
+  Value m = extent(op.getLhs()[0], op.getLhsMap(0), 0);
+  Value n = extent(op.getRhs()[0], op.getRhsMap(0), 0);
+  Value k;
+  for (auto [i, lhs] : llvm::enumerate(op.getLhs())) {
+    if (i)
+      check(extent(lhs, op.getLhsMap(i), 0), m,
+            "rows (M) of lhs part " + Twine(i) + " must be those of part 0");
+    Value segment = extent(lhs, op.getLhsMap(i), 1);
+    if (op.getRhs().size() > 1)
+      check(extent(op.getRhs()[i], op.getRhsMap(i), 1), segment,
+            "reduction size (K) of rhs " + Twine(i) + " must be that of lhs " +
+                Twine(i));
+    k = k ? builder.createOrFold<arith::AddIOp>(loc, k, segment) : segment;
+  }
+  if (op.getRhs().size() == 1)
+    check(extent(op.getRhs()[0], op.getRhsMap(0), 1), k,
+          "reduction size (K) of the weight must be that of the gathered "
+          "input");
+  for (auto [i, rhs] : llvm::enumerate(op.getRhs()))
+    if (i)
+      check(extent(rhs, op.getRhsMap(i), 0), n,
+            "columns (N) of rhs " + Twine(i) + " must be those of rhs 0");
+  for (auto [i, input] : llvm::enumerate(op.getInputs())) {
+    IndexMap map = getIndexMap(op.getInputMap(i));
+    if (!map.getDims(0).empty())
+      check(extent(input, op.getInputMap(i), 0), m,
+            "rows (M) of epilogue input " + Twine(i) +
+                " must be those of the product");
+    if (!map.getDims(1).empty())
+      check(extent(input, op.getInputMap(i), 1), n,
+            "columns (N) of epilogue input " + Twine(i) +
+                " must be those of the product");
+  }
+}
+
+/// Writes the body of one variant.
+static void emitMatmulProgram(FusedMatmulOp op, ScheduleAttr schedule,
+                              KernelBuilder &k) {
+  ImplicitLocOpBuilder &b = k.getBuilder();
+  unsigned numLhs = op.getLhs().size(), numRhs = op.getRhs().size(),
+           numInputs = op.getInputs().size();
+  unsigned resultArg = numLhs + numRhs + numInputs;
+  int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN(),
+          tileK = schedule.getTileK();
+  IndexMap resultMap = getIndexMap(op.getResultMap());
+
+  auto [rowTile, columnTile] = k.emitGrid(resultArg, resultMap, tileM, tileN);
+  Value m = b.createOrFold<arith::MulIOp>(rowTile, k.constant(tileM));
+  Value n = b.createOrFold<arith::MulIOp>(columnTile, k.constant(tileN));
+
+  // Inputs that repeat along M or N are small: loading them before the loop
+  // keeps their latency off the path behind the sum. A full M x N tile would
+  // hold registers through the loop.
+  SmallVector<Value> inputs(numInputs);
+  auto loadInput = [&](unsigned i) {
+    IndexMap map = getIndexMap(op.getInputMap(i));
+    inputs[i] = k.loadInput(numLhs + numRhs + i, map, m, n, tileM, tileN);
+  };
+  auto repeats = [&](unsigned i) {
+    IndexMap map = getIndexMap(op.getInputMap(i));
+    return map.getDims(0).empty() || map.getDims(1).empty();
+  };
+  for (unsigned i = 0; i < numInputs; ++i)
+    if (repeats(i))
+      loadInput(i);
+
+  Value acc = k.splat({tileM, tileN}, b.getF32FloatAttr(0));
+  Value start = k.constant(0);
+  for (unsigned segment = 0; segment < numLhs; ++segment) {
+    IndexMap lhsMap = getIndexMap(op.getLhsMap(segment));
+    unsigned rhsIndex = op.getRhsIndex(segment);
+    IndexMap rhsMap = getIndexMap(op.getRhsMap(rhsIndex));
+    Value lhs = k.getArgument(segment);
+    Value rhs = k.getArgument(numLhs + rhsIndex);
+    Value length = k.extent(lhs, lhsMap, 1);
+    // A segment of a shared weight is a view that ends where the segment ends,
+    // so that what lies beyond loads as zero and never meets the zeros of the
+    // other operand.
+    if (numRhs == 1 && numLhs > 1)
+      rhs = k.slice(rhs, rhsMap.getDims(1)[0], start, length);
+
+    auto step = [&](Value offset, Value sum) -> Value {
+      Value rhsTile = k.load(rhs, rhsMap, {n, offset}, {tileN, tileK});
+      Value lhsTile = k.load(lhs, lhsMap, {m, offset}, {tileM, tileK});
+      return tile::DotOp::create(b, sum.getType(), lhsTile, rhsTile, sum,
+                                 op.getPrecision());
+    };
+    std::optional<int64_t> size = getConstantIntValue(length);
+    if (size && *size <= tileK) {
+      if (*size > 0)
+        acc = step(k.constant(0), acc);
+    } else {
+      auto loop = scf::ForOp::create(b, k.constant(0), length,
+                                     k.constant(tileK), ValueRange{acc});
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(loop.getBody());
+      Value sum = step(loop.getInductionVar(), loop.getRegionIterArg(0));
+      scf::YieldOp::create(b, sum);
+      acc = loop.getResult(0);
+      b.setInsertionPointAfter(loop);
+    }
+    start = b.createOrFold<arith::AddIOp>(start, length);
+  }
+
+  for (unsigned i = 0; i < numInputs; ++i)
+    if (!repeats(i))
+      loadInput(i);
+  SmallVector<Value> arguments{acc};
+  llvm::append_range(arguments, inputs);
+  Value result =
+      k.inlineScalars(op.getEpilogue().front(), arguments, {tileM, tileN});
+  k.store(result, k.getArgument(resultArg), resultMap, {m, n});
+}
+
+LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
+  if (!op.getSchedules() || op.getSchedules()->empty())
+    return op.emitOpError("has no schedule: run gl-select-schedule first");
+  if (op.getRhs().size() == 1 && op.getLhs().size() > 1 &&
+      getIndexMap(op.getRhsMap(0)).getDims(1).size() != 1)
+    return op.emitOpError("shares one rhs between ")
+           << op.getLhs().size() << " segments, but its map splits K over "
+           << getIndexMap(op.getRhsMap(0)).getDims(1).size()
+           << " dims; it must be one dim";
+
+  SmallVector<Value> inputs(op.getOperands());
+  SmallVector<ArgumentUse> uses;
+  for (auto [i, operand] : llvm::enumerate(op.getLhs()))
+    uses.push_back({cast<RankedTensorType>(operand.getType()),
+                    getIndexMap(op.getLhsMap(i)), /*isReduced=*/true});
+  for (auto [i, operand] : llvm::enumerate(op.getRhs()))
+    uses.push_back({cast<RankedTensorType>(operand.getType()),
+                    getIndexMap(op.getRhsMap(i)), /*isReduced=*/true});
+  for (auto [i, operand] : llvm::enumerate(op.getInputs()))
+    uses.push_back({cast<RankedTensorType>(operand.getType()),
+                    getIndexMap(op.getInputMap(i)), /*isReduced=*/false});
+  uses.push_back({op.getResultType(), getIndexMap(op.getResultMap()),
+                  /*isReduced=*/false});
+
+  SmallVector<Attribute> kernels;
+  auto emit = [&](ScheduleAttr schedule, Access access, StringRef suffix) {
+    SmallVector<KernelArgument> arguments;
+    for (const ArgumentUse &use : uses) {
+      std::optional<KernelArgument> argument =
+          getKernelArgument(use, access, schedule.getVector());
+      if (!argument)
+        return; // this form cannot hold for the static dims
+      arguments.push_back(*argument);
+    }
+    KernelBuilder k(op.getLoc(), (name + suffix).str(), schedule, arguments);
+    emitMatmulProgram(op, schedule, k);
+    tile::FuncOp func = k.finish();
+    insert(func);
+    kernels.push_back(FlatSymbolRefAttr::get(func));
+  };
+  ArrayAttr schedules = *op.getSchedules();
+  for (Attribute attribute : schedules) {
+    auto schedule = cast<ScheduleAttr>(attribute);
+    if (schedule.getFamily() == Family::cpu || schedule.getVector() == 1)
+      continue;
+    std::string vector = "_v" + std::to_string(schedule.getVector());
+    emit(schedule, Access::Contiguous, vector + "c");
+    emit(schedule, Access::Rows, vector);
+  }
+  emit(cast<ScheduleAttr>(schedules.getValue().back()), Access::Any, "_any");
+  emitShapeChecks(op);
+  return replace(op, kernels, inputs);
+}
+
+//===----------------------------------------------------------------------===//
+// gather_concat
+//===----------------------------------------------------------------------===//
+
+LogicalResult Converter::convert(GatherConcatOp op, StringRef name) {
+  MLIRContext *context = op.getContext();
+  ScheduleAttr schedule = getCopySchedule(context, cpu);
+  unsigned axis = op.getNormalizedAxis(), rank = op.getResultType().getRank();
+  // Two logical axes: everything but the joined dim, and the joined dim.
+  auto spell = [&](bool stacked) {
+    SmallVector<IndexMap::Dims> axes(2);
+    for (unsigned dim = 0; dim < rank; ++dim)
+      if (dim != axis)
+        axes[0].push_back(dim + stacked);
+    if (stacked)
+      axes[1].push_back(0);
+    axes[1].push_back(axis + stacked);
+    return IndexMap(rank + stacked, axes);
+  };
+  IndexMap partMap = spell(op.getStacked()), resultMap = spell(false);
+
+  SmallVector<KernelArgument> arguments;
+  for (Value part : op.getParts())
+    arguments.push_back(*getKernelArgument(
+        {cast<RankedTensorType>(part.getType()), partMap, false}, Access::Any,
+        1));
+  arguments.push_back(*getKernelArgument({op.getResultType(), resultMap, false},
+                                         Access::Any, 1));
+  unsigned resultArg = op.getParts().size();
+
+  KernelBuilder k(op.getLoc(), (name + "_copy").str(), schedule, arguments);
+  ImplicitLocOpBuilder &b = k.getBuilder();
+  int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN();
+  // Every program copies the tile at its place of each part; what a part does
+  // not have is not loaded or stored.
+  auto [rowTile, columnTile] = k.emitGrid(resultArg, resultMap, tileM, tileN);
+  Value m = b.createOrFold<arith::MulIOp>(rowTile, k.constant(tileM));
+  Value n = b.createOrFold<arith::MulIOp>(columnTile, k.constant(tileN));
+  Value start = k.constant(0);
+  for (unsigned i = 0; i < resultArg; ++i) {
+    Value part = k.getArgument(i);
+    Value length = k.extent(part, partMap, 1);
+    Value view = k.getArgument(resultArg);
+    if (resultArg > 1)
+      view = k.slice(view, axis, start, length);
+    Value tile = k.load(part, partMap, {m, n}, {tileM, tileN});
+    k.store(tile, view, resultMap, {m, n});
+    start = b.createOrFold<arith::AddIOp>(start, length);
+  }
+  tile::FuncOp func = k.finish();
+  insert(func);
+
+  // Dims that the parts have in common, for the runtime's checks.
+  OpBuilder builder(op);
+  for (Value part : op.getParts().drop_front())
+    for (unsigned dim = 0; dim < rank; ++dim) {
+      auto type = cast<RankedTensorType>(part.getType());
+      auto first = cast<RankedTensorType>(op.getParts()[0].getType());
+      if (dim == axis || (!type.isDynamicDim(dim) && !first.isDynamicDim(dim)))
+        continue;
+      Value a = builder.createOrFold<tensor::DimOp>(op.getLoc(), part, dim);
+      Value c = builder.createOrFold<tensor::DimOp>(op.getLoc(),
+                                                    op.getParts()[0], dim);
+      Value equal = arith::CmpIOp::create(builder, op.getLoc(),
+                                          arith::CmpIPredicate::eq, a, c);
+      cf::AssertOp::create(builder, op.getLoc(), equal,
+                           "dim " + std::to_string(dim) +
+                               " must be equal in all parts of a concat");
+    }
+  return replace(op, {FlatSymbolRefAttr::get(func)}, op.getParts());
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct ConvertGLToTile : gl::impl::ConvertGLToTileBase<ConvertGLToTile> {
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
+    Converter converter(module, target && target.isCPU());
+    for (auto func :
+         llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+      unsigned count = 0;
+      SmallVector<Operation *> ops;
+      func.walk([&](Operation *op) {
+        if (isa<FusedMatmulOp, GatherConcatOp>(op))
+          ops.push_back(op);
+      });
+      for (Operation *op : ops) {
+        std::string name = (func.getSymName() + "_" + Twine(count++)).str();
+        LogicalResult result =
+            isa<FusedMatmulOp>(op)
+                ? converter.convert(cast<FusedMatmulOp>(op), name)
+                : converter.convert(cast<GatherConcatOp>(op), name);
+        if (failed(result))
+          return signalPassFailure();
+      }
+    }
+  }
 };
 } // namespace

@@ -1,0 +1,235 @@
+//===- KernelBuilder.cpp - Write one tile program -------------------------===//
+//
+// See KernelBuilder.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelBuilder.h"
+
+#include "gl/Dialect/GL/IR/GLOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Utils/IndexingUtils.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace mlir::gl;
+
+/// Grid extents along y and z have 16 bits; a grid that may exceed them is
+/// folded into one dim.
+static constexpr int64_t kMaxGridY = 65535;
+
+IndexMap gl::getIndexMap(AffineMap map) {
+  std::string reason;
+  std::optional<IndexMap> indexMap = IndexMap::fromAffineMap(map, reason);
+  assert(indexMap && "verified operation");
+  return *indexMap;
+}
+
+std::optional<KernelArgument>
+gl::getKernelArgument(const ArgumentUse &use, Access access, int64_t vector) {
+  MLIRContext *context = use.type.getContext();
+  ArrayRef<int64_t> shape = use.type.getShape();
+  int64_t rank = shape.size();
+  SmallVector<int64_t> strides(rank, ShapedType::kDynamic);
+  auto finish = [&](tile::FactsAttr facts) {
+    return KernelArgument{
+        MemRefType::get(shape, use.type.getElementType(),
+                        StridedLayoutAttr::get(context, 0, strides)),
+        facts};
+  };
+  if (access == Access::Any)
+    return finish({});
+
+  if (access == Access::Contiguous) {
+    if (!use.type.hasStaticShape() || use.type.getNumElements() == 0)
+      return std::nullopt;
+    strides = computeSuffixProduct(shape);
+  } else {
+    strides.back() = 1;
+  }
+  // Vectors run along the innermost dim of the reduction; where that is not the
+  // innermost dim in memory (a weight stored (K, N)), elements are loaded one
+  // by one and nothing more is needed.
+  bool vectorised = use.isReduced && use.map.getDims(1).back() ==
+                                         static_cast<unsigned>(rank - 1);
+  if (!vectorised || vector == 1)
+    return finish({});
+  int64_t inner = shape.back();
+  if (!ShapedType::isDynamic(inner) && inner % vector != 0)
+    return std::nullopt;
+  SmallVector<int64_t> strideFacts(rank, vector), dimFacts(rank, 1);
+  strideFacts.back() = 1;
+  dimFacts.back() = vector;
+  if (access == Access::Contiguous) // implied by the static strides
+    strideFacts.assign(rank, 1), dimFacts.assign(rank, 1);
+  int64_t align =
+      vector * use.type.getElementType().getIntOrFloatBitWidth() / 8;
+  return finish(tile::FactsAttr::get(context, align, strideFacts, dimFacts));
+}
+
+KernelBuilder::KernelBuilder(Location loc, StringRef name,
+                             ScheduleAttr schedule,
+                             ArrayRef<KernelArgument> arguments)
+    : builder(loc, schedule.getContext()) {
+  SmallVector<Type> types;
+  for (const KernelArgument &argument : arguments)
+    types.push_back(argument.type);
+  func =
+      tile::FuncOp::create(builder, name, builder.getFunctionType(types, {}));
+  func.setScheduleAttr(schedule);
+  for (auto [i, argument] : llvm::enumerate(arguments))
+    if (argument.facts)
+      func.setArgAttr(i, tile::FuncOp::kFactsAttrName, argument.facts);
+  func.setArgAttr(arguments.size() - 1, tile::FuncOp::kOutputAttrName,
+                  builder.getUnitAttr());
+  builder.setInsertionPointToStart(&func.getBody().front());
+}
+
+tile::FuncOp KernelBuilder::finish() {
+  tile::ReturnOp::create(builder);
+  return func;
+}
+
+Value KernelBuilder::constant(int64_t value) {
+  return arith::ConstantIndexOp::create(builder, value);
+}
+
+Value KernelBuilder::splat(ArrayRef<int64_t> shape, TypedAttr value) {
+  auto type = RankedTensorType::get(shape, value.getType());
+  return arith::ConstantOp::create(builder, type,
+                                   SplatElementsAttr::get(type, value));
+}
+
+Value KernelBuilder::extent(Value memory, const IndexMap &map, unsigned axis) {
+  Value product;
+  for (unsigned dim : map.getDims(axis)) {
+    Value size = builder.createOrFold<memref::DimOp>(memory, dim);
+    product =
+        product ? builder.createOrFold<arith::MulIOp>(product, size) : size;
+  }
+  return product ? product : constant(1);
+}
+
+std::pair<Value, Value> KernelBuilder::emitGrid(unsigned argument,
+                                                const IndexMap &map,
+                                                int64_t tileM, int64_t tileN) {
+  auto tiles = [&](Value memory, unsigned axis, int64_t size) {
+    return builder.createOrFold<arith::CeilDivUIOp>(extent(memory, map, axis),
+                                                    constant(size));
+  };
+  bool flat = false;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&func.getGrid().front());
+    Value memory = func.getGrid().getArgument(argument);
+    Value rows = tiles(memory, 0, tileM), columns = tiles(memory, 1, tileN);
+    std::optional<int64_t> known = getConstantIntValue(rows);
+    flat = !known || *known > kMaxGridY;
+    SmallVector<Value> extents{columns, rows};
+    if (flat)
+      extents = {builder.createOrFold<arith::MulIOp>(rows, columns)};
+    tile::YieldOp::create(builder, extents);
+  }
+  Value x = tile::ProgramIdOp::create(builder, 0);
+  if (!flat)
+    return {tile::ProgramIdOp::create(builder, 1), x};
+  Value columns = tiles(func.getArgument(argument), 1, tileN);
+  return {builder.createOrFold<arith::DivUIOp>(x, columns),
+          builder.createOrFold<arith::RemUIOp>(x, columns)};
+}
+
+Value KernelBuilder::slice(Value memory, unsigned dim, Value offset,
+                           Value length) {
+  auto type = cast<MemRefType>(memory.getType());
+  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)),
+      sizes, strides(type.getRank(), builder.getIndexAttr(1));
+  for (int64_t i = 0; i < type.getRank(); ++i)
+    sizes.push_back(
+        getAsOpFoldResult(builder.createOrFold<memref::DimOp>(memory, i)));
+  offsets[dim] = getAsOpFoldResult(offset);
+  sizes[dim] = getAsOpFoldResult(length);
+  return memref::SubViewOp::create(builder, memory, offsets, sizes, strides);
+}
+
+std::pair<AffineMap, SmallVector<Value>>
+KernelBuilder::specialize(Value memory, const IndexMap &map) {
+  AffineMap affine = map.toAffineMap(builder.getContext());
+  auto type = cast<MemRefType>(memory.getType());
+  SmallVector<AffineExpr> symbols;
+  SmallVector<Value> values;
+  for (unsigned dim = 0; dim < map.getRank(); ++dim) {
+    bool used = llvm::any_of(affine.getResults(), [&](AffineExpr expr) {
+      return expr.isFunctionOfSymbol(dim);
+    });
+    if (!used || !type.isDynamicDim(dim)) {
+      symbols.push_back(builder.getAffineConstantExpr(
+          used ? std::max<int64_t>(type.getDimSize(dim), 1) : 0));
+      continue;
+    }
+    symbols.push_back(builder.getAffineSymbolExpr(values.size()));
+    values.push_back(memref::DimOp::create(builder, memory, dim));
+  }
+  SmallVector<AffineExpr> dims;
+  for (unsigned axis = 0; axis < map.getNumAxes(); ++axis)
+    dims.push_back(builder.getAffineDimExpr(axis));
+  return {
+      affine.replaceDimsAndSymbols(dims, symbols, dims.size(), values.size()),
+      values};
+}
+
+Value KernelBuilder::load(Value memory, const IndexMap &map,
+                          ArrayRef<Value> origins, ArrayRef<int64_t> shape) {
+  auto [affine, symbols] = specialize(memory, map);
+  auto type = RankedTensorType::get(
+      shape, cast<MemRefType>(memory.getType()).getElementType());
+  return tile::LoadOp::create(builder, type, memory, origins, symbols,
+                              affine.isIdentity() ? AffineMapAttr()
+                                                  : AffineMapAttr::get(affine));
+}
+
+void KernelBuilder::store(Value tile, Value memory, const IndexMap &map,
+                          ArrayRef<Value> origins) {
+  auto [affine, symbols] = specialize(memory, map);
+  tile::StoreOp::create(builder, tile, memory, origins, symbols,
+                        affine.isIdentity() ? AffineMapAttr()
+                                            : AffineMapAttr::get(affine));
+}
+
+Value KernelBuilder::loadInput(unsigned argument, const IndexMap &map, Value m,
+                               Value n, int64_t tileM, int64_t tileN) {
+  Value memory = getArgument(argument);
+  SmallVector<unsigned> kept;
+  for (unsigned axis = 0; axis < 2; ++axis)
+    if (!map.getDims(axis).empty())
+      kept.push_back(axis);
+  if (kept.size() == 2)
+    return load(memory, map, {m, n}, {tileM, tileN});
+  // One axis is left out: load a vector along the other and repeat it.
+  unsigned axis = kept[0];
+  IndexMap vectorMap(map.getRank(), IndexMap::Dims(map.getDims(axis)));
+  Value vector = load(memory, vectorMap, axis ? n : m, axis ? tileN : tileM);
+  auto type = RankedTensorType::get(
+      {tileM, tileN}, cast<MemRefType>(memory.getType()).getElementType());
+  return tile::BroadcastOp::create(builder, type, vector,
+                                   ArrayRef<int64_t>{axis});
+}
+
+Value KernelBuilder::inlineScalars(Block &block, ArrayRef<Value> arguments,
+                                   ArrayRef<int64_t> shape) {
+  IRMapping mapping;
+  for (auto [argument, value] :
+       llvm::zip_equal(block.getArguments(), arguments))
+    mapping.map(argument, value);
+  for (Operation &op : block.without_terminator()) {
+    if (auto constant = dyn_cast<arith::ConstantOp>(op)) {
+      mapping.map(constant.getResult(), splat(shape, constant.getValue()));
+      continue;
+    }
+    Operation *copy = builder.clone(op, mapping);
+    for (Value result : copy->getResults())
+      result.setType(RankedTensorType::get(shape, result.getType()));
+  }
+  return mapping.lookup(cast<YieldOp>(block.getTerminator()).getValue());
+}
