@@ -1,20 +1,380 @@
-#include "gl/Dialect/GL/IR/GLOps.h"
+//===- AssignLayouts.cpp - Say who holds which element --------------------===//
+//
+// Gives every tile of a kernel a #tile.layout. The dots decide: the schedule spreads
+// a dot's M and N over warps, lanes and registers, and its K over lanes and registers; operands
+// are spread to match, and the accumulator holds partial sums over the lanes
+// along K until something other than a dot wants it. Everything else takes the layout that its
+// users want, or the accumulator's with the sums completed. Where a value is
+// wanted in another layout than it has, a tile.convert_layout is put in, so that what costs
+// communication is an operation one can see.
+//
+//===----------------------------------------------------------------------===//
+
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/MapVector.h"
+#include <numeric>
+
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEASSIGNLAYOUTS
 #include "gl/Dialect/Tile/Transforms/Passes.h.inc"
 } // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
 namespace {
-struct P : mlir::tile::impl::TileAssignLayoutsBase<P> {
-  using Base::Base;
-  void runOnOperation() override {}
+
+using gl::ScheduleAttr;
+
+bool isTile(Value value) {
+  auto type = dyn_cast<RankedTensorType>(value.getType());
+  return type && type.hasStaticShape();
+}
+
+/// Spreads a tile over `threads` evenly with neighbouring lanes on neighbouring elements of the innermost dim.
+Layout getDefaultLayout(ArrayRef<int64_t> shape, int64_t numWarps) {
+  Layout::Digits registers, lanes, warps;
+  int64_t lanesLeft = 32, warpsLeft = numWarps;
+  for (int32_t dim = shape.size() - 1; dim >= 0; --dim) {
+    int64_t lane = std::gcd(shape[dim], lanesLeft);
+    int64_t warp = std::gcd(shape[dim] / lane, warpsLeft);
+    lanes.push_back(LayoutDigit::along(lane, dim, 1));
+    warps.push_back(LayoutDigit::along(warp, dim, lane));
+    registers.push_back(
+        LayoutDigit::along(shape[dim] / (lane * warp), dim, lane * warp));
+    lanesLeft /= lane;
+    warpsLeft /= warp;
+  }
+  lanes.push_back(LayoutDigit::replicated(lanesLeft));
+  warps.push_back(LayoutDigit::replicated(warpsLeft));
+  return Layout(registers, lanes, warps);
+}
+
+/// The three layouts of a dot.
+struct DotLayouts {
+  Layout lhs, rhs, acc;
+};
+
+/// Spreads a dot over the schedule's threads. K lanes are the fastest, so that neighbouring
+/// lanes read neighbouring vectors of a row, then N, so that they store neighbouring columns.
+FailureOr<DotLayouts> getSimtLayouts(DotOp dot, ScheduleAttr schedule) {
+  auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
+  auto acc = cast<RankedTensorType>(dot.getAcc().getType());
+  int64_t sizes[3] = {acc.getDimSize(0), acc.getDimSize(1), lhs.getDimSize(1)};
+  ArrayRef<int64_t> lanes = schedule.getLanes(), warps = schedule.getWarps();
+  int64_t vector = schedule.getVector();
+  int64_t units[3] = {lanes[0] * warps[0], lanes[1] * warps[1],
+                      lanes[2] * vector};
+  for (unsigned axis = 0; axis < 3; ++axis)
+    if (sizes[axis] % units[axis] != 0)
+      return dot.emitOpError("tile ")
+             << "MNK"[axis] << " " << sizes[axis] << " is not a multiple of the "
+             << units[axis] << " elements that the threads of " << schedule
+             << " hold at once along it";
+  auto reg = [&](unsigned axis, int32_t dim) {
+    return LayoutDigit::along(sizes[axis] / units[axis], dim, units[axis]);
+  };
+  auto lane = [&](unsigned axis, int32_t dim) {
+    return LayoutDigit::along(lanes[axis], dim, axis == 2 ? vector : 1);
+  };
+  auto warp = [&](unsigned axis, int32_t dim) {
+    return LayoutDigit::along(warps[axis], dim, lanes[axis]);
+  };
+  auto rep = LayoutDigit::replicated;
+  auto vec = LayoutDigit::along(vector, 1, 1);
+  DotLayouts result;
+  result.lhs = Layout({vec, reg(2, 1), reg(0, 0)},
+                      {lane(2, 1), rep(lanes[1]), lane(0, 0)},
+                      {rep(warps[1]), warp(0, 0)});
+  result.rhs = Layout({vec, reg(2, 1), reg(1, 0)},
+                      {lane(2, 1), lane(1, 0), rep(lanes[0])},
+                      {warp(1, 0), rep(warps[0])});
+  result.acc = Layout({reg(1, 1), reg(0, 0)},
+                      {LayoutDigit::partialSum(lanes[2]), lane(1, 1),
+                       lane(0, 0)},
+                      {warp(1, 1), warp(0, 0)});
+  return result;
+}
+
+class LayoutAssignment {
+public:
+  LayoutAssignment(FuncOp func, ScheduleAttr schedule)
+      : func(func), schedule(schedule) {}
+
+  LogicalResult run();
+
+private:
+  int64_t getNumWarps() const { return schedule.getThreads() / 32; }
+  LogicalResult seedDots();
+  void seedRest(Value value);
+  Layout getPreferred(Value value);
+  /// The layout in which `operand` is wanted, given those assigned so far.
+  std::optional<Layout> getWanted(OpOperand &operand);
+  void assign(Value value, const Layout &layout) {
+    layouts.try_emplace(value, layout);
+  }
+  /// Assigns one layout to all values that a loop carries as one.
+  void assignCarried(Value value, const Layout &layout);
+  LogicalResult rewrite();
+
+  FuncOp func;
+  ScheduleAttr schedule;
+  llvm::MapVector<Value, Layout> layouts;
+  /// Completed accumulator layouts by shape, for tiles that meet a dot's result.
+  SmallVector<std::pair<SmallVector<int64_t>, Layout>, 1> completed;
+};
+
+} // namespace
+
+/// The value that `value` becomes or came from without changing hands: loop operands, arguments and results.
+static void getCarried(Value value, SmallVectorImpl<Value> &others) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    if (loop && argument.getArgNumber() > 0) {
+      unsigned i = argument.getArgNumber() - 1;
+      others.append({loop.getInitArgs()[i], loop.getYieldedValues()[i],
+                     loop.getResult(i)});
+    }
+  } else if (auto loop = value.getDefiningOp<scf::ForOp>()) {
+    others.push_back(
+        loop.getRegionIterArg(cast<OpResult>(value).getResultNumber()));
+  } else if (auto branch = value.getDefiningOp<scf::IfOp>()) {
+    unsigned i = cast<OpResult>(value).getResultNumber();
+    others.append({branch.thenYield().getOperand(i),
+                   branch.elseYield().getOperand(i)});
+  }
+  for (OpOperand &use : value.getUses()) {
+    if (auto loop = dyn_cast<scf::ForOp>(use.getOwner())) {
+      unsigned first = loop.getNumControlOperands();
+      if (use.getOperandNumber() >= first)
+        others.push_back(
+            loop.getRegionIterArg(use.getOperandNumber() - first));
+    } else if (auto yield = dyn_cast<scf::YieldOp>(use.getOwner())) {
+      others.push_back(
+          yield->getParentOp()->getResult(use.getOperandNumber()));
+    }
+  }
+}
+
+/// Whether a value can be made in any layout at no cost.
+static bool isFree(Value value) {
+  return matchPattern(value, m_Constant());
+}
+
+void LayoutAssignment::assignCarried(Value value, const Layout &layout) {
+  SmallVector<Value> worklist{value};
+  while (!worklist.empty()) {
+    Value next = worklist.pop_back_val();
+    if (!isTile(next) || isFree(next) || layouts.contains(next))
+      continue;
+    layouts.insert({next, layout});
+    getCarried(next, worklist);
+  }
+}
+
+LogicalResult LayoutAssignment::seedDots() {
+  WalkResult walk = func.getBody().walk([&](DotOp dot) {
+    FailureOr<DotLayouts> dotLayouts = getSimtLayouts(dot, schedule);
+    if (failed(dotLayouts))
+      return WalkResult::interrupt();
+    assignCarried(dot.getResult(), dotLayouts->acc);
+    // The running sum keeps its partial form through the loop, from a dot or a zero to the next dot.
+    auto carriesSum = [](Value value) {
+      return value.getDefiningOp<DotOp>() || value.getDefiningOp<scf::ForOp>() ||
+             isa<BlockArgument>(value);
+    };
+    if (carriesSum(dot.getAcc()))
+      assignCarried(dot.getAcc(), dotLayouts->acc);
+    auto shape = cast<RankedTensorType>(dot.getResult().getType()).getShape();
+    completed.emplace_back(llvm::to_vector(shape),
+                           dotLayouts->acc.withSumsCompleted());
+    return WalkResult::advance();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+std::optional<Layout> LayoutAssignment::getWanted(OpOperand &operand) {
+  Operation *user = operand.getOwner();
+  if (auto dot = dyn_cast<DotOp>(user)) {
+    FailureOr<DotLayouts> dotLayouts = getSimtLayouts(dot, schedule);
+    if (failed(dotLayouts))
+      return std::nullopt;
+    unsigned i = operand.getOperandNumber();
+    return i == 0 ? dotLayouts->lhs : i == 1 ? dotLayouts->rhs : dotLayouts->acc;
+  }
+  auto known = [&](Value value) -> std::optional<Layout> {
+    auto it = layouts.find(value);
+    if (it == layouts.end())
+      return std::nullopt;
+    return it->second;
+  };
+  if (auto broadcast = dyn_cast<BroadcastOp>(user)) {
+    std::optional<Layout> layout = known(broadcast.getResult());
+    if (layout)
+      return layout->slice(broadcast.getDims());
+    return std::nullopt;
+  }
+  if (user->hasTrait<OpTrait::Elementwise>() && user->getNumResults() == 1)
+    return known(user->getResult(0));
+  if (auto loop = dyn_cast<scf::ForOp>(user)) {
+    unsigned first = loop.getNumControlOperands();
+    if (operand.getOperandNumber() >= first)
+      return known(loop.getResult(operand.getOperandNumber() - first));
+  }
+  if (isa<scf::YieldOp>(user))
+    return known(user->getParentOp()->getResult(operand.getOperandNumber()));
+  return std::nullopt;
+}
+
+Layout LayoutAssignment::getPreferred(Value value) {
+  // What the users want, if they agree; partial sums are wanted of running sums and zeros only.
+  std::optional<Layout> wanted;
+  for (OpOperand &use : value.getUses()) {
+    std::optional<Layout> layout = getWanted(use);
+    if (!layout || layout->hasPartialSums())
+      continue;
+    if (!wanted)
+      wanted = layout;
+  }
+  if (wanted)
+    return *wanted;
+  auto shape = cast<RankedTensorType>(value.getType()).getShape();
+  for (auto &[dotShape, layout] : completed)
+    if (ArrayRef(dotShape) == shape)
+      return layout;
+  return getDefaultLayout(shape, getNumWarps());
+}
+
+void LayoutAssignment::seedRest(Value value) {
+  if (isTile(value) && !isFree(value) && !layouts.contains(value))
+    assignCarried(value, getPreferred(value));
+}
+
+LogicalResult LayoutAssignment::run() {
+  if (failed(seedDots()))
+    return failure();
+  // Users before their operands, so that wishes travel backwards.
+  SmallVector<Operation *> order;
+  func.getBody().walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { order.push_back(op); });
+  for (Operation *op : llvm::reverse(order)) {
+    for (Value result : op->getResults())
+      seedRest(result);
+    for (Region &region : op->getRegions())
+      for (Value argument : region.getArguments())
+        seedRest(argument);
+  }
+  return rewrite();
+}
+
+LogicalResult LayoutAssignment::rewrite() {
+  auto withLayout = [&](Type type, const Layout &layout) {
+    auto tensor = cast<RankedTensorType>(type);
+    return RankedTensorType::get(tensor.getShape(), tensor.getElementType(),
+                                 LayoutAttr::get(func.getContext(), layout));
+  };
+  for (auto &[value, layout] : layouts) {
+    std::string wrong = layout.check(
+        cast<RankedTensorType>(value.getType()).getShape());
+    if (!wrong.empty())
+      return emitError(value.getLoc()) << "no layout for " << value.getType()
+                                       << " on the threads of " << schedule
+                                       << ": " << wrong;
+    value.setType(withLayout(value.getType(), layout));
+  }
+  // Reductions drop a dim of their operand's layout, broadcasts want a slice of their result's, and the rest wants its operands as it is itself.
+  OpBuilder builder(func.getContext());
+  SmallVector<OpOperand *> operands;
+  func.getBody().walk([&](Operation *op) {
+    for (OpOperand &operand : op->getOpOperands())
+      if (isTile(operand.get()))
+        operands.push_back(&operand);
+  });
+  for (OpOperand *operand : operands) {
+    Value value = operand->get();
+    std::optional<Layout> wanted = getWanted(*operand);
+    auto it = layouts.find(value);
+    builder.setInsertionPoint(operand->getOwner());
+    if (it == layouts.end()) { // a constant
+      Layout layout = wanted ? *wanted : getPreferred(value);
+      auto constant = value.getDefiningOp<arith::ConstantOp>();
+      auto elements =
+          constant ? dyn_cast<SplatElementsAttr>(constant.getValue()) : nullptr;
+      if (!elements)
+        return emitError(value.getLoc())
+               << "only splat constants can be tiles on a GPU, got "
+               << value.getType();
+      bool sums = layout.hasPartialSums();
+      if (sums && !elements.getSplatValue<APFloat>().isZero())
+        layout = layout.withSumsCompleted();
+      auto type = withLayout(value.getType(), layout);
+      Value copy = arith::ConstantOp::create(
+          builder, value.getLoc(), type,
+          SplatElementsAttr::get(type, elements.getSplatValue<Attribute>()));
+      if (wanted && layout != *wanted)
+        copy = ConvertLayoutOp::create(builder, value.getLoc(),
+                                       withLayout(value.getType(), *wanted),
+                                       copy);
+      operand->set(copy);
+      continue;
+    }
+    // A store or a reduction takes any layout but partial sums.
+    if (!wanted)
+      wanted = it->second.withSumsCompleted();
+    if (*wanted != it->second)
+      operand->set(ConvertLayoutOp::create(
+          builder, value.getLoc(), withLayout(value.getType(), *wanted),
+          value));
+  }
+  func.getBody().walk([](arith::ConstantOp constant) {
+    if (constant->use_empty())
+      constant.erase();
+  });
+  // What a reduction makes has the layout of its operand without the dim; convert to what was assigned.
+  func.getBody().walk([&](ReduceOp reduce) {
+    auto source = cast<RankedTensorType>(reduce.getSource().getType());
+    SmallVector<int64_t> kept;
+    for (int64_t dim = 0; dim < source.getRank(); ++dim)
+      if (dim != static_cast<int64_t>(reduce.getAxis()))
+        kept.push_back(dim);
+    Layout made = cast<LayoutAttr>(source.getEncoding()).getLayout().slice(kept);
+    Type assigned = reduce.getResult().getType();
+    Type type = withLayout(assigned, made);
+    if (type == assigned)
+      return;
+    reduce.getResult().setType(cast<RankedTensorType>(type));
+    builder.setInsertionPointAfter(reduce);
+    auto convert = ConvertLayoutOp::create(builder, reduce.getLoc(), assigned,
+                                           reduce.getResult());
+    reduce.getResult().replaceAllUsesExcept(convert, convert);
+  });
+  return success();
+}
+
+namespace {
+struct TileAssignLayouts
+    : tile::impl::TileAssignLayoutsBase<TileAssignLayouts> {
+  void runOnOperation() override {
+    FuncOp func = getOperation();
+    ScheduleAttr schedule = func.getScheduleAttr();
+    if (!schedule) {
+      // Enough for a program without a dot, whose tiles have layouts of their own.
+      schedule = ScheduleAttr::get(&getContext(), gl::Family::simt, {4, 32, 1},
+                                   {4, 1}, {1, 32, 1}, {}, 1);
+      func.setScheduleAttr(schedule);
+    }
+    if (schedule.getFamily() != gl::Family::simt) {
+      func.emitOpError("has a schedule of family ")
+          << gl::stringifyFamily(schedule.getFamily())
+          << ", which has no threads to lay tiles out over";
+      return signalPassFailure();
+    }
+    if (failed(LayoutAssignment(func, schedule).run()))
+      signalPassFailure();
+  }
 };
 } // namespace

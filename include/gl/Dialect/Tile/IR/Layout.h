@@ -90,6 +90,7 @@ public:
   /// digits. Returns an empty string or what is wrong.
   std::string check(llvm::ArrayRef<int64_t> shape) const;
 
+  bool operator!=(const Layout &other) const { return !(*this == other); }
   bool operator==(const Layout &other) const {
     return registers == other.registers && lanes == other.lanes &&
            warps == other.warps;
