@@ -7,6 +7,7 @@
 #include "gl/Compiler/Registration.h"
 
 #include "gl/Conversion/Passes.h"
+#include "gl/Conversion/Pipelines.h"
 #include "gl/Dialect/GL/IR/GLDialect.h"
 #include "gl/Dialect/GL/Transforms/Passes.h"
 #include "gl/Dialect/Tile/IR/TileDialect.h"
@@ -26,6 +27,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
@@ -45,4 +48,6 @@ void gl::registerAllPasses() {
   registerGLPasses();
   tile::registerTilePasses();
   registerConversionPasses();
+  PassPipelineRegistration<>("gl-to-nvvm", "Tile programs to NVVM",
+                             buildTileToNVVMPipeline);
 }

@@ -1,20 +1,250 @@
+//===- TileToNVVM.cpp - Lower tile programs to one thread's code ----------===//
+//
+// Every tile.func becomes a kernel in gpu.module @kernels. First the shell:
+// parameters instead of memrefs (see KernelABI.h), program ids and the thread's
+// place; then the patterns of Memory.cpp and Compute.cpp turn tiles into the
+// vectors of registers in which one thread holds its part. Host functions that
+// launch kernels are dropped: the bundle's record says what they said.
+//
+// How wide a load may be is found before anything is converted, from what is
+// provable: static sizes and strides, facts on arguments, and divisors of index
+// values.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AccessWidth.h"
+#include "ThreadCode.h"
+
 #include "gl/Conversion/Passes.h"
-#include "gl/Dialect/GL/IR/GLOps.h"
-#include "gl/Dialect/Tile/IR/TileOps.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "gl/Dialect/Tile/IR/KernelABI.h"
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/DialectConversion.h"
+
 namespace mlir::gl {
 #define GEN_PASS_DEF_CONVERTTILETONVVM
 #include "gl/Conversion/Passes.h.inc"
 } // namespace mlir::gl
+
+using namespace mlir;
+using namespace mlir::gl;
+
+/// `[0, end)` for a special register.
+static LLVM::ConstantRangeAttr getRange(MLIRContext *context, int64_t end) {
+  return LLVM::ConstantRangeAttr::get(context, APInt(32, 0), APInt(32, end));
+}
+
+/// Replaces program ids by special registers, with the grid's extents as their
+/// ranges where they are constants; bounds checks that a full grid makes
+/// superfluous fold away because of it.
+static void lowerProgramIds(tile::FuncOp func) {
+  auto yield = cast<tile::YieldOp>(func.getGrid().front().getTerminator());
+  func.getBody().walk([&](tile::ProgramIdOp id) {
+    ImplicitLocOpBuilder b(id.getLoc(), id);
+    LLVM::ConstantRangeAttr range;
+    APInt extent;
+    if (matchPattern(yield.getExtents()[id.getDim()], m_ConstantInt(&extent)) &&
+        extent.sgt(0) && extent.slt(int64_t(1) << 31))
+      range = getRange(b.getContext(), extent.getSExtValue());
+    Value value;
+    if (id.getDim() == 0)
+      value = NVVM::BlockIdXOp::create(b, b.getI32Type(), range);
+    else if (id.getDim() == 1)
+      value = NVVM::BlockIdYOp::create(b, b.getI32Type(), range);
+    else
+      value = NVVM::BlockIdZOp::create(b, b.getI32Type(), range);
+    id.replaceAllUsesWith(
+        arith::IndexCastUIOp::create(b, b.getIndexType(), value).getResult());
+    id.erase();
+  });
+}
+
+/// Rebuilds a memref argument from the parameters that stand for it.
+static Value buildMemRef(ImplicitLocOpBuilder &b,
+                         const LLVMTypeConverter &converter, MemRefType type,
+                         Value pointer, ArrayRef<Value> dims,
+                         ArrayRef<Value> strides) {
+  auto descriptor =
+      MemRefDescriptor::poison(b, b.getLoc(), converter.convertType(type));
+  descriptor.setAllocatedPtr(b, b.getLoc(), pointer);
+  descriptor.setAlignedPtr(b, b.getLoc(), pointer);
+  descriptor.setConstantOffset(b, b.getLoc(), 0);
+  auto [staticStrides, offset] = type.getStridesAndOffset();
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    if (type.isDynamicDim(dim)) {
+      descriptor.setSize(b, b.getLoc(), dim, dims.front());
+      dims = dims.drop_front();
+    } else {
+      descriptor.setConstantSize(b, b.getLoc(), dim, type.getDimSize(dim));
+    }
+    if (ShapedType::isDynamic(staticStrides[dim])) {
+      descriptor.setStride(b, b.getLoc(), dim, strides.front());
+      strides = strides.drop_front();
+    } else {
+      descriptor.setConstantStride(b, b.getLoc(), dim, staticStrides[dim]);
+    }
+  }
+  return UnrealizedConversionCastOp::create(b, type,
+                                            static_cast<Value>(descriptor))
+      .getResult(0);
+}
+
+/// Makes the kernel's shell around the body of `func`.
+static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
+                                  const LLVMTypeConverter &converter,
+                                  ThreadPlaces &places) {
+  MLIRContext *context = func.getContext();
+  lowerProgramIds(func);
+
+  auto pointerType = LLVM::LLVMPointerType::get(context);
+  auto i64 = IntegerType::get(context, 64);
+  SmallVector<tile::KernelParam> params =
+      tile::getKernelParams(func.getArgumentTypes());
+  SmallVector<Type> types;
+  for (const tile::KernelParam &param : params)
+    types.push_back(param.kind == tile::KernelParam::Kind::Pointer
+                        ? Type(pointerType)
+                        : Type(i64));
+  auto builder = OpBuilder::atBlockEnd(module.getBody());
+  auto kernel = LLVM::LLVMFuncOp::create(
+      builder, func.getLoc(), func.getSymName(),
+      LLVM::LLVMFunctionType::get(LLVM::LLVMVoidType::get(context), types));
+  int32_t threads = func.getScheduleAttr().getThreads();
+  kernel->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
+                  builder.getUnitAttr());
+  kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
+                  builder.getDenseI32ArrayAttr({threads}));
+
+  Block *entry = kernel.addEntryBlock(builder);
+  ImplicitLocOpBuilder b(func.getLoc(), builder);
+  b.setInsertionPointToStart(entry);
+  Value tid =
+      NVVM::ThreadIdXOp::create(b, b.getI32Type(), getRange(context, threads));
+  ThreadPlace place;
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+  };
+  place.lane = arith::RemUIOp::create(b, tid, number(32));
+  place.warp = arith::DivUIOp::create(b, tid, number(32));
+  places[kernel] = place;
+
+  SmallVector<Value> arguments;
+  auto *param = params.begin();
+  for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
+    Value pointer;
+    SmallVector<Value> dims, strides;
+    for (; param != params.end() && param->argument == i; ++param) {
+      Value value = entry->getArgument(param - params.begin());
+      switch (param->kind) {
+      case tile::KernelParam::Kind::Pointer:
+        pointer = value;
+        break;
+      case tile::KernelParam::Kind::Dim:
+        dims.push_back(value);
+        break;
+      case tile::KernelParam::Kind::Stride:
+        strides.push_back(value);
+        break;
+      }
+    }
+    arguments.push_back(buildMemRef(b, converter, cast<MemRefType>(type),
+                                    pointer, dims, strides));
+  }
+  Block *body = &func.getBody().front();
+  body->getTerminator()->erase();
+  IRRewriter rewriter(context);
+  rewriter.inlineBlockBefore(body, entry, entry->end(), arguments);
+  b.setInsertionPointToEnd(entry);
+  LLVM::ReturnOp::create(b, ValueRange());
+  func.erase();
+  return kernel;
+}
+
 namespace {
-struct P : mlir::gl::impl::ConvertTileToNVVMBase<P> {
-  using Base::Base;
-  void runOnOperation() override {}
+struct ConvertTileToNVVM : gl::impl::ConvertTileToNVVMBase<ConvertTileToNVVM> {
+  void runOnOperation() override;
 };
 } // namespace
+
+void ConvertTileToNVVM::runOnOperation() {
+  ModuleOp module = getOperation();
+  MLIRContext *context = &getContext();
+
+  auto funcs = llvm::to_vector(module.getOps<tile::FuncOp>());
+  if (funcs.empty())
+    return;
+  for (tile::FuncOp func : funcs) {
+    WalkResult walk = func.getBody().walk([&](Operation *op) {
+      for (Type type : op->getResultTypes()) {
+        auto tensor = dyn_cast<RankedTensorType>(type);
+        if (tensor &&
+            !isa_and_nonnull<tile::LayoutAttr>(tensor.getEncoding())) {
+          op->emitOpError("has a tile without a layout: run "
+                          "tile-assign-layouts first");
+          return WalkResult::interrupt();
+        }
+      }
+      return WalkResult::advance();
+    });
+    if (walk.wasInterrupted())
+      return signalPassFailure();
+    if (!func.getScheduleAttr()) {
+      func.emitOpError("has no schedule, which says how many threads it has");
+      return signalPassFailure();
+    }
+    if (!func.getBody().hasOneBlock()) {
+      func.emitOpError("body must be one block; use scf for control flow");
+      return signalPassFailure();
+    }
+    annotateAccessWidths(func);
+  }
+  // What launches the kernels refers to tile.func and cannot outlive them.
+  for (auto func : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+    if (!func.getBody().getOps<tile::LaunchOp>().empty())
+      func.erase();
+
+  OpBuilder builder(context);
+  builder.setInsertionPointToEnd(module.getBody());
+  auto gpuModule =
+      gpu::GPUModuleOp::create(builder, module.getLoc(), "kernels");
+  SymbolTable(module).insert(gpuModule);
+  module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
+                  builder.getUnitAttr());
+
+  LLVMTypeConverter llvmTypes(context);
+  ThreadPlaces places;
+  for (tile::FuncOp func : funcs)
+    lowerFunc(func, gpuModule, llvmTypes, places);
+
+  TypeConverter converter;
+  converter.addConversion([](Type type) { return type; });
+  converter.addConversion([](RankedTensorType type) -> std::optional<Type> {
+    auto layout = dyn_cast_if_present<tile::LayoutAttr>(type.getEncoding());
+    if (!layout)
+      return std::nullopt;
+    return VectorType::get({layout.getLayout().getNumRegisters()},
+                           type.getElementType());
+  });
+  ConversionTarget target(*context);
+  target.markUnknownOpDynamicallyLegal(
+      [&](Operation *op) { return converter.isLegal(op); });
+  target.addIllegalDialect<tile::TileDialect>();
+  RewritePatternSet patterns(context);
+  scf::populateSCFStructuralTypeConversionsAndLegality(converter, patterns,
+                                                       target);
+  populateMemoryPatterns(converter, patterns, places);
+  populateComputePatterns(converter, patterns, places);
+  if (failed(applyPartialConversion(gpuModule, target, std::move(patterns))))
+    signalPassFailure();
+}

@@ -1,11 +1,12 @@
 //===- AssignLayouts.cpp - Say who holds which element --------------------===//
 //
-// Gives every tile of a kernel a #tile.layout. The dots decide: the schedule spreads
-// a dot's M and N over warps, lanes and registers, and its K over lanes and registers; operands
-// are spread to match, and the accumulator holds partial sums over the lanes
-// along K until something other than a dot wants it. Everything else takes the layout that its
-// users want, or the accumulator's with the sums completed. Where a value is
-// wanted in another layout than it has, a tile.convert_layout is put in, so that what costs
+// Gives every tile of a kernel a #tile.layout. The dots decide: the schedule
+// spreads a dot's M and N over warps, lanes and registers, and its K over lanes
+// and registers; operands are spread to match, and the accumulator holds
+// partial sums over the lanes along K until something other than a dot wants
+// it. Everything else takes the layout that its users want, or the
+// accumulator's with the sums completed. Where a value is wanted in another
+// layout than it has, a tile.convert_layout is put in, so that what costs
 // communication is an operation one can see.
 //
 //===----------------------------------------------------------------------===//
@@ -35,7 +36,8 @@ bool isTile(Value value) {
   return type && type.hasStaticShape();
 }
 
-/// Spreads a tile over `threads` evenly with neighbouring lanes on neighbouring elements of the innermost dim.
+/// Spreads a tile over `threads` evenly with neighbouring lanes on neighbouring
+/// elements of the innermost dim.
 Layout getDefaultLayout(ArrayRef<int64_t> shape, int64_t numWarps) {
   Layout::Digits registers, lanes, warps;
   int64_t lanesLeft = 32, warpsLeft = numWarps;
@@ -59,8 +61,9 @@ struct DotLayouts {
   Layout lhs, rhs, acc;
 };
 
-/// Spreads a dot over the schedule's threads. K lanes are the fastest, so that neighbouring
-/// lanes read neighbouring vectors of a row, then N, so that they store neighbouring columns.
+/// Spreads a dot over the schedule's threads. K lanes are the fastest, so that
+/// neighbouring lanes read neighbouring vectors of a row, then N, so that they
+/// store neighbouring columns.
 FailureOr<DotLayouts> getSimtLayouts(DotOp dot, ScheduleAttr schedule) {
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
   auto acc = cast<RankedTensorType>(dot.getAcc().getType());
@@ -72,8 +75,9 @@ FailureOr<DotLayouts> getSimtLayouts(DotOp dot, ScheduleAttr schedule) {
   for (unsigned axis = 0; axis < 3; ++axis)
     if (sizes[axis] % units[axis] != 0)
       return dot.emitOpError("tile ")
-             << "MNK"[axis] << " " << sizes[axis] << " is not a multiple of the "
-             << units[axis] << " elements that the threads of " << schedule
+             << "MNK"[axis] << " " << sizes[axis]
+             << " is not a multiple of the " << units[axis]
+             << " elements that the threads of " << schedule
              << " hold at once along it";
   auto reg = [&](unsigned axis, int32_t dim) {
     return LayoutDigit::along(sizes[axis] / units[axis], dim, units[axis]);
@@ -93,10 +97,10 @@ FailureOr<DotLayouts> getSimtLayouts(DotOp dot, ScheduleAttr schedule) {
   result.rhs = Layout({vec, reg(2, 1), reg(1, 0)},
                       {lane(2, 1), lane(1, 0), rep(lanes[0])},
                       {warp(1, 0), rep(warps[0])});
-  result.acc = Layout({reg(1, 1), reg(0, 0)},
-                      {LayoutDigit::partialSum(lanes[2]), lane(1, 1),
-                       lane(0, 0)},
-                      {warp(1, 1), warp(0, 0)});
+  result.acc =
+      Layout({reg(1, 1), reg(0, 0)},
+             {LayoutDigit::partialSum(lanes[2]), lane(1, 1), lane(0, 0)},
+             {warp(1, 1), warp(0, 0)});
   return result;
 }
 
@@ -124,13 +128,15 @@ private:
   FuncOp func;
   ScheduleAttr schedule;
   llvm::MapVector<Value, Layout> layouts;
-  /// Completed accumulator layouts by shape, for tiles that meet a dot's result.
+  /// Completed accumulator layouts by shape, for tiles that meet a dot's
+  /// result.
   SmallVector<std::pair<SmallVector<int64_t>, Layout>, 1> completed;
 };
 
 } // namespace
 
-/// The value that `value` becomes or came from without changing hands: loop operands, arguments and results.
+/// The value that `value` becomes or came from without changing hands: loop
+/// operands, arguments and results.
 static void getCarried(Value value, SmallVectorImpl<Value> &others) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
@@ -144,26 +150,22 @@ static void getCarried(Value value, SmallVectorImpl<Value> &others) {
         loop.getRegionIterArg(cast<OpResult>(value).getResultNumber()));
   } else if (auto branch = value.getDefiningOp<scf::IfOp>()) {
     unsigned i = cast<OpResult>(value).getResultNumber();
-    others.append({branch.thenYield().getOperand(i),
-                   branch.elseYield().getOperand(i)});
+    others.append(
+        {branch.thenYield().getOperand(i), branch.elseYield().getOperand(i)});
   }
   for (OpOperand &use : value.getUses()) {
     if (auto loop = dyn_cast<scf::ForOp>(use.getOwner())) {
       unsigned first = loop.getNumControlOperands();
       if (use.getOperandNumber() >= first)
-        others.push_back(
-            loop.getRegionIterArg(use.getOperandNumber() - first));
+        others.push_back(loop.getRegionIterArg(use.getOperandNumber() - first));
     } else if (auto yield = dyn_cast<scf::YieldOp>(use.getOwner())) {
-      others.push_back(
-          yield->getParentOp()->getResult(use.getOperandNumber()));
+      others.push_back(yield->getParentOp()->getResult(use.getOperandNumber()));
     }
   }
 }
 
 /// Whether a value can be made in any layout at no cost.
-static bool isFree(Value value) {
-  return matchPattern(value, m_Constant());
-}
+static bool isFree(Value value) { return matchPattern(value, m_Constant()); }
 
 void LayoutAssignment::assignCarried(Value value, const Layout &layout) {
   SmallVector<Value> worklist{value};
@@ -182,10 +184,11 @@ LogicalResult LayoutAssignment::seedDots() {
     if (failed(dotLayouts))
       return WalkResult::interrupt();
     assignCarried(dot.getResult(), dotLayouts->acc);
-    // The running sum keeps its partial form through the loop, from a dot or a zero to the next dot.
+    // The running sum keeps its partial form through the loop, from a dot or a
+    // zero to the next dot.
     auto carriesSum = [](Value value) {
-      return value.getDefiningOp<DotOp>() || value.getDefiningOp<scf::ForOp>() ||
-             isa<BlockArgument>(value);
+      return value.getDefiningOp<DotOp>() ||
+             value.getDefiningOp<scf::ForOp>() || isa<BlockArgument>(value);
     };
     if (carriesSum(dot.getAcc()))
       assignCarried(dot.getAcc(), dotLayouts->acc);
@@ -204,7 +207,9 @@ std::optional<Layout> LayoutAssignment::getWanted(OpOperand &operand) {
     if (failed(dotLayouts))
       return std::nullopt;
     unsigned i = operand.getOperandNumber();
-    return i == 0 ? dotLayouts->lhs : i == 1 ? dotLayouts->rhs : dotLayouts->acc;
+    return i == 0   ? dotLayouts->lhs
+           : i == 1 ? dotLayouts->rhs
+                    : dotLayouts->acc;
   }
   auto known = [&](Value value) -> std::optional<Layout> {
     auto it = layouts.find(value);
@@ -231,7 +236,8 @@ std::optional<Layout> LayoutAssignment::getWanted(OpOperand &operand) {
 }
 
 Layout LayoutAssignment::getPreferred(Value value) {
-  // What the users want, if they agree; partial sums are wanted of running sums and zeros only.
+  // What the users want, if they agree; partial sums are wanted of running sums
+  // and zeros only.
   std::optional<Layout> wanted;
   for (OpOperand &use : value.getUses()) {
     std::optional<Layout> layout = getWanted(use);
@@ -278,15 +284,16 @@ LogicalResult LayoutAssignment::rewrite() {
                                  LayoutAttr::get(func.getContext(), layout));
   };
   for (auto &[value, layout] : layouts) {
-    std::string wrong = layout.check(
-        cast<RankedTensorType>(value.getType()).getShape());
+    std::string wrong =
+        layout.check(cast<RankedTensorType>(value.getType()).getShape());
     if (!wrong.empty())
-      return emitError(value.getLoc()) << "no layout for " << value.getType()
-                                       << " on the threads of " << schedule
-                                       << ": " << wrong;
+      return emitError(value.getLoc())
+             << "no layout for " << value.getType() << " on the threads of "
+             << schedule << ": " << wrong;
     value.setType(withLayout(value.getType(), layout));
   }
-  // Reductions drop a dim of their operand's layout, broadcasts want a slice of their result's, and the rest wants its operands as it is itself.
+  // Reductions drop a dim of their operand's layout, broadcasts want a slice of
+  // their result's, and the rest wants its operands as it is itself.
   OpBuilder builder(func.getContext());
   SmallVector<OpOperand *> operands;
   func.getBody().walk([&](Operation *op) {
@@ -316,9 +323,9 @@ LogicalResult LayoutAssignment::rewrite() {
           builder, value.getLoc(), type,
           SplatElementsAttr::get(type, elements.getSplatValue<Attribute>()));
       if (wanted && layout != *wanted)
-        copy = ConvertLayoutOp::create(builder, value.getLoc(),
-                                       withLayout(value.getType(), *wanted),
-                                       copy);
+        copy =
+            ConvertLayoutOp::create(builder, value.getLoc(),
+                                    withLayout(value.getType(), *wanted), copy);
       operand->set(copy);
       continue;
     }
@@ -326,22 +333,24 @@ LogicalResult LayoutAssignment::rewrite() {
     if (!wanted)
       wanted = it->second.withSumsCompleted();
     if (*wanted != it->second)
-      operand->set(ConvertLayoutOp::create(
-          builder, value.getLoc(), withLayout(value.getType(), *wanted),
-          value));
+      operand->set(ConvertLayoutOp::create(builder, value.getLoc(),
+                                           withLayout(value.getType(), *wanted),
+                                           value));
   }
   func.getBody().walk([](arith::ConstantOp constant) {
     if (constant->use_empty())
       constant.erase();
   });
-  // What a reduction makes has the layout of its operand without the dim; convert to what was assigned.
+  // What a reduction makes has the layout of its operand without the dim;
+  // convert to what was assigned.
   func.getBody().walk([&](ReduceOp reduce) {
     auto source = cast<RankedTensorType>(reduce.getSource().getType());
     SmallVector<int64_t> kept;
     for (int64_t dim = 0; dim < source.getRank(); ++dim)
       if (dim != static_cast<int64_t>(reduce.getAxis()))
         kept.push_back(dim);
-    Layout made = cast<LayoutAttr>(source.getEncoding()).getLayout().slice(kept);
+    Layout made =
+        cast<LayoutAttr>(source.getEncoding()).getLayout().slice(kept);
     Type assigned = reduce.getResult().getType();
     Type type = withLayout(assigned, made);
     if (type == assigned)
@@ -362,7 +371,8 @@ struct TileAssignLayouts
     FuncOp func = getOperation();
     ScheduleAttr schedule = func.getScheduleAttr();
     if (!schedule) {
-      // Enough for a program without a dot, whose tiles have layouts of their own.
+      // Enough for a program without a dot, whose tiles have layouts of their
+      // own.
       schedule = ScheduleAttr::get(&getContext(), gl::Family::simt, {4, 32, 1},
                                    {4, 1}, {1, 32, 1}, {}, 1);
       func.setScheduleAttr(schedule);

@@ -83,6 +83,7 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     ArrayRefParameter<"int64_t">:$micro,
     "int64_t":$vector);
   let hasCustomAssemblyFormat = 1;
+  let genMnemonicAlias = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     int64_t getTileM() const { return getTile()[0]; }

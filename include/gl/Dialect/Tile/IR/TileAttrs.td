@@ -30,6 +30,7 @@ def Tile_LayoutAttr : Tile_Attr<"Layout", "layout"> {
   }];
   let parameters = (ins "Layout":$layout);
   let hasCustomAssemblyFormat = 1;
+  let genMnemonicAlias = 1;
 }
 
 def Tile_FactsAttr : Tile_Attr<"Facts", "facts"> {
