@@ -134,6 +134,19 @@ func.func @sizes_disagree(%x: tensor<4x12x32xf32>, %w: tensor<56x64xf32>) -> ten
   return %y : tensor<?x56xf32>
 }
 
+// (R*B, H) split into (?, 6, H): the sizes of the result's rows are no sizes
+// of the source, so that nothing could tell them after fusion.
+// CHECK-LABEL: func @dynamic_rows_regrouped(
+// CHECK: gl.gather_concat
+// CHECK: gl.matmul_bias %expanded
+// REMARK: Function=dynamic_rows_regrouped | Remark="product left alone: lhs regroups its rows, from which the dynamic dims of the result would not follow (M is spelled by dims [0, 1] and K by dims [2] of tensor<?x?x32xf32>)"
+func.func @dynamic_rows_regrouped(%x: tensor<?x?x32xf32>, %w: tensor<56x32xf32>, %n: index) -> tensor<?x6x56xf32> {
+  %g = gl.gather_concat stacked %x {axis = 0} : tensor<?x?x32xf32> -> tensor<?x32xf32>
+  %e = tensor.expand_shape %g [[0, 1], [2]] output_shape [%n, 6, 32] : tensor<?x32xf32> into tensor<?x6x32xf32>
+  %y = gl.matmul_bias %e, %w : tensor<?x6x32xf32>, tensor<56x32xf32> -> tensor<?x6x56xf32>
+  return %y : tensor<?x6x56xf32>
+}
+
 // The pass has nothing to say about what is no product.
 // CHECK-LABEL: func @no_products(
 // CHECK-NEXT: tensor.cast

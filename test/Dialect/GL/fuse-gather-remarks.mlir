@@ -13,6 +13,24 @@ func.func @partly(%a: tensor<8x9xf32>, %b: tensor<9x24xf32>, %w: tensor<16x32xf3
 }
 // CHECK: fuse-gather-remarks.mlir:[[#@LINE-4]]:{{[0-9]+}}: remark: [Analysis] GatherStays | Category:gl-fuse-gather | Function=partly | Remark="the gather stays for its other uses"
 
+// Doubling eleven times makes 2048 parts; the trace stops at its limit.
+// CHECK: remark: [Analysis] TraceEnd | Category:gl-fuse-gather | Function=doubled | Remark="the trace ends there: gl.gather_concat brings the parts to more than 1024"
+func.func @doubled(%p0: tensor<3x?xf32>, %w: tensor<56x?xf32>) -> tensor<3x56xf32> {
+  %p1 = gl.gather_concat %p0, %p0 : tensor<3x?xf32>, tensor<3x?xf32> -> tensor<3x?xf32>
+  %p2 = gl.gather_concat %p1, %p1 : tensor<3x?xf32>, tensor<3x?xf32> -> tensor<3x?xf32>
+  %p3 = gl.gather_concat %p2, %p2 : tensor<3x?xf32>, tensor<3x?xf32> -> tensor<3x?xf32>
+  %p4 = gl.gather_concat %p3, %p3 : tensor<3x?xf32>, tensor<3x?xf32> -> tensor<3x?xf32>
+  %p5 = gl.gather_concat %p4, %p4 : tensor<3x?xf32>, tensor<3x?xf32> -> tensor<3x?xf32>
+  %p6 = gl.gather_concat %p5, %p5 : tensor<3x?xf32>, tensor<3x?xf32> -> tensor<3x?xf32>
+  %p7 = gl.gather_concat %p6, %p6 : tensor<3x?xf32>, tensor<3x?xf32> -> tensor<3x?xf32>
+  %p8 = gl.gather_concat %p7, %p7 : tensor<3x?xf32>, tensor<3x?xf32> -> tensor<3x?xf32>
+  %p9 = gl.gather_concat %p8, %p8 : tensor<3x?xf32>, tensor<3x?xf32> -> tensor<3x?xf32>
+  %p10 = gl.gather_concat %p9, %p9 : tensor<3x?xf32>, tensor<3x?xf32> -> tensor<3x?xf32>
+  %p11 = gl.gather_concat %p10, %p10 : tensor<3x?xf32>, tensor<3x?xf32> -> tensor<3x?xf32>
+  %y = gl.matmul_bias %p11, %w : tensor<3x?xf32>, tensor<56x?xf32> -> tensor<3x56xf32>
+  return %y : tensor<3x56xf32>
+}
+
 // The part that is transposed is read as the transpose leaves it.
 // CHECK-LABEL: func.func @partly(
 // CHECK: %[[T:.+]] = linalg.transpose

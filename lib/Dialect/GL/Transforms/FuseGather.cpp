@@ -72,7 +72,9 @@ struct GLFuseGather : gl::impl::GLFuseGatherBase<GLFuseGather> {
     // What was read past goes at the end, since several products may share it.
     SetVector<Operation *> readPast, gathers;
     for (MatmulBiasOp op : products) {
-      GatherTrace trace = traceGather(op.getLhs());
+      ArrayRef<int64_t> rows = op.getResultType().getShape().drop_back();
+      bool keepRows = rows.size() > 1 && ShapedType::isDynamicShape(rows);
+      GatherTrace trace = traceGather(op.getLhs(), keepRows);
       if (trace.isGather())
         if (auto text = findDisagreement(op, trace.segments))
           trace = GatherTrace{{}, {}, *text};

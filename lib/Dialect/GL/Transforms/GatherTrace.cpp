@@ -44,12 +44,6 @@ static IndexMap substitute(const IndexMap &map, unsigned sourceRank,
   return IndexMap(sourceRank, axes);
 }
 
-/// Whether a fused product may read `value` through `map`.
-static bool isReadable(Value value, const IndexMap &map) {
-  return !cast<RankedTensorType>(value.getType()).getEncoding() &&
-         !map.getDims(0).empty() && map.isGatherOver(1);
-}
-
 static std::string describe(Value value, const IndexMap &map) {
   std::string text;
   llvm::raw_string_ostream os(text);
@@ -71,10 +65,14 @@ namespace {
 struct Position {
   Value value;
   IndexMap map;
+  /// Whether the dims of M are still those of the operand, one for one.
+  bool rowsKept = true;
 };
 
 class Tracer {
 public:
+  explicit Tracer(bool keepRows) : keepRows(keepRows) {}
+
   /// The segments of `start` and the operations they read past, or nothing if
   /// neither `start` nor anything behind it is a gather. `isPart` tells a part
   /// of a concat from the product's operand.
@@ -90,13 +88,20 @@ private:
   std::optional<Position> stepBackExpand(tensor::ExpandShapeOp op,
                                          const IndexMap &map, std::string &why);
   std::optional<GatherTrace> traceParts(Operation *concat, OperandRange parts,
-                                        unsigned dim, const IndexMap &map,
+                                        unsigned dim, const Position &joined,
                                         std::string &why);
+  /// Whether a fused product may read the value there.
+  bool isReadable(const Position &position) const {
+    auto type = cast<RankedTensorType>(position.value.getType());
+    return !type.getEncoding() && !position.map.getDims(0).empty() &&
+           position.map.isGatherOver(1) && (position.rowsKept || !keepRows);
+  }
   void note(std::string reason) {
     if (!reason.empty() && !llvm::is_contained(reasons, reason))
       reasons.push_back(std::move(reason));
   }
 
+  const bool keepRows;
   SmallVector<std::string, 1> reasons;
   unsigned partsSeen = 0;
 };
@@ -204,8 +209,9 @@ std::optional<Position> Tracer::stepBack(Operation *op, const IndexMap &map,
 
 std::optional<GatherTrace> Tracer::traceParts(Operation *concat,
                                               OperandRange parts, unsigned dim,
-                                              const IndexMap &map,
+                                              const Position &joined,
                                               std::string &why) {
+  const IndexMap &map = joined.map;
   std::string name = concat->getName().getStringRef().str();
   if (map.getDims(1).empty() || map.getDims(1).front() != dim) {
     why = name + " joins along dim " + std::to_string(dim) + ", which is " +
@@ -230,7 +236,8 @@ std::optional<GatherTrace> Tracer::traceParts(Operation *concat,
   GatherTrace result;
   result.ops.push_back(concat);
   for (Value part : filled) {
-    std::optional<GatherTrace> traced = trace({part, map}, /*isPart=*/true);
+    std::optional<GatherTrace> traced =
+        trace({part, map, joined.rowsKept}, /*isPart=*/true);
     if (!traced)
       return std::nullopt;
     llvm::append_range(result.segments, traced->segments);
@@ -241,7 +248,7 @@ std::optional<GatherTrace> Tracer::traceParts(Operation *concat,
 
 std::optional<GatherTrace> Tracer::trace(Position start, bool isPart) {
   std::optional<GatherTrace> best;
-  if (isReadable(start.value, start.map))
+  if (isReadable(start))
     best = GatherTrace{{{start.value, start.map}}, {}, ""};
   SmallVector<Operation *> path;
   Position here = start;
@@ -253,7 +260,7 @@ std::optional<GatherTrace> Tracer::trace(Position start, bool isPart) {
   while (Operation *op = here.value.getDefiningOp()) {
     if (auto concat = matchConcat(op)) {
       std::optional<GatherTrace> parts =
-          traceParts(op, concat->first, concat->second, here.map, why);
+          traceParts(op, concat->first, concat->second, here, why);
       if (parts) {
         parts->ops.insert(parts->ops.begin(), path.begin(), path.end());
         return parts;
@@ -266,19 +273,27 @@ std::optional<GatherTrace> Tracer::trace(Position start, bool isPart) {
     if (!next)
       break;
     path.push_back(op);
+    // A permutation leaves the number of dims as it is, regrouping does not.
+    next->rowsKept = here.rowsKept &&
+                     next->map.getDims(0).size() == here.map.getDims(0).size();
     here = std::move(*next);
     gained |= isa<GatherConcatOp, linalg::TransposeOp>(op);
-    if (gained && isReadable(here.value, here.map)) {
+    if (gained && isReadable(here)) {
       best = GatherTrace{{{here.value, here.map}}, path, ""};
       gained = false;
     }
   }
 
   std::string subject = isPart ? "a part" : "lhs";
-  if (!isReadable(here.value, here.map)) {
+  if (!isReadable(here)) {
     note(std::move(why));
     if (cast<RankedTensorType>(here.value.getType()).getEncoding())
       note(subject + " has an encoding, which gl operations do not take");
+    else if (!here.map.getDims(0).empty() && here.map.isGatherOver(1))
+      note(subject +
+           " regroups its rows, from which the dynamic dims of the "
+           "result would not follow (" +
+           describe(here.value, here.map) + ")");
     else
       note(subject + " is a permutation but not a gather-concat: " +
            describe(here.value, here.map) +
@@ -300,8 +315,8 @@ std::optional<GatherTrace> Tracer::trace(Position start, bool isPart) {
   return best;
 }
 
-GatherTrace gl::traceGather(Value lhs) {
-  Tracer tracer;
+GatherTrace gl::traceGather(Value lhs, bool keepRows) {
+  Tracer tracer(keepRows);
   IndexMap map =
       getRowMajorMap(cast<RankedTensorType>(lhs.getType()).getRank());
   std::optional<GatherTrace> trace = tracer.trace({lhs, map}, /*isPart=*/false);

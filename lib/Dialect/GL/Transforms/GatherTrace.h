@@ -1,5 +1,4 @@
-//===- GatherTrace.h - From a product's operand back to its sources -*- C++
-//-*-===//
+//===- GatherTrace.h - From a product back to its sources -------*- C++ -*-===//
 //
 // Walks from the left operand of a product back through concats, transposes and
 // reshapes, and carries along how the product's axes M and K are spelled by the
@@ -43,7 +42,11 @@ struct GatherTrace {
 /// Traces `lhs`, a tensor (..., M, K) of rank 2 or more. Every map it returns
 /// satisfies `IndexMap::isGatherOver(1)` and owns dims on both axes; dynamic
 /// dims need no special case, because a map speaks of dims and not of sizes.
-GatherTrace traceGather(Value lhs);
+///
+/// With `keepRows` the dims of M must be, one for one and in order, those of
+/// `lhs`: the sizes of a result with several row dims can then be told from
+/// the first segment. Without it only their product must be the same.
+GatherTrace traceGather(Value lhs, bool keepRows);
 
 } // namespace mlir::gl
 
