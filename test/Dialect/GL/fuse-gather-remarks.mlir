@@ -11,7 +11,6 @@ func.func @partly(%a: tensor<8x9xf32>, %b: tensor<9x24xf32>, %w: tensor<16x32xf3
   %y = gl.matmul_bias %g, %w : tensor<9x32xf32>, tensor<16x32xf32> -> tensor<9x16xf32>
   return %y, %g : tensor<9x16xf32>, tensor<9x32xf32>
 }
-// CHECK: fuse-gather-remarks.mlir:[[#@LINE-4]]:{{[0-9]+}}: remark: [Analysis] GatherStays | Category:gl-fuse-gather | Function=partly | Remark="the gather stays for its other uses"
 
 // Doubling eleven times makes 2048 parts; the trace stops at its limit.
 // CHECK: remark: [Analysis] TraceEnd | Category:gl-fuse-gather | Function=doubled | Remark="the trace ends there: gl.gather_concat brings the parts to more than 1024"
@@ -30,6 +29,9 @@ func.func @doubled(%p0: tensor<3x?xf32>, %w: tensor<56x?xf32>) -> tensor<3x56xf3
   %y = gl.matmul_bias %p11, %w : tensor<3x?xf32>, tensor<56x?xf32> -> tensor<3x56xf32>
   return %y : tensor<3x56xf32>
 }
+
+// What stays is known, and said, once all products are done.
+// CHECK: fuse-gather-remarks.mlir:[[#@LINE-24]]:{{[0-9]+}}: remark: [Analysis] GatherStays | Category:gl-fuse-gather | Function=partly | Remark="the gather stays for its other uses"
 
 // The part that is transposed is read as the transpose leaves it.
 // CHECK-LABEL: func.func @partly(
