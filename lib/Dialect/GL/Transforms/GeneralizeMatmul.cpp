@@ -1,20 +1,39 @@
-#include "gl/Dialect/GL/IR/GLOps.h"
+//===- GeneralizeMatmul.cpp - One form for every product ------------------===//
+//
+// Turns each gl.matmul_bias that gather fusion left into a gl.fused_matmul that
+// reads its left operand as it is, so that later passes handle one form.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MatmulBuilder.h"
 #include "gl/Dialect/GL/Transforms/Passes.h"
-#include "gl/Dialect/Tile/IR/TileOps.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
 namespace mlir::gl {
 #define GEN_PASS_DEF_GLGENERALIZEMATMUL
 #include "gl/Dialect/GL/Transforms/Passes.h.inc"
 } // namespace mlir::gl
+
+using namespace mlir;
+using namespace mlir::gl;
+
 namespace {
-struct P : mlir::gl::impl::GLGeneralizeMatmulBase<P> {
+
+struct GLGeneralizeMatmul
+    : gl::impl::GLGeneralizeMatmulBase<GLGeneralizeMatmul> {
   using Base::Base;
-  void runOnOperation() override {}
+
+  void runOnOperation() override {
+    getOperation()->walk([](MatmulBiasOp op) {
+      OpBuilder builder(op);
+      unsigned rank = cast<RankedTensorType>(op.getLhs().getType()).getRank();
+      LhsSegment segment{op.getLhs(), getRowMajorMap(rank)};
+      op.replaceAllUsesWith(
+          buildFusedMatmul(builder, op.getLoc(), op, segment).getResult());
+      op.erase();
+    });
+  }
 };
+
 } // namespace
