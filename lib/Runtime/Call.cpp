@@ -55,7 +55,7 @@ void Call::planGrid(Launch &launch) const {
                  launch.grid[2]);
   // Leaves room for the CPU threads' counter to run past the end.
   constexpr int64_t maxPrograms = int64_t(1) << 62;
-  if (launch.programs > maxPrograms)
+  if (bundle.cpu && launch.programs > maxPrograms)
     fail(GL_ERROR_INVALID_ARGUMENT, "function '", frame.fn.name, "', variant '",
          launch.variant->name, "': the grid has ", launch.programs,
          " programs, expected at most ", maxPrograms);
