@@ -12,21 +12,8 @@
 #include <atomic>
 #include <cstdlib>
 #include <memory>
-#include <new>
 #include <stdexcept>
 #include <thread>
-
-static std::atomic<size_t> allocations{0};
-
-// Counts what the library allocates, which is linked statically here.
-void *operator new(size_t bytes) {
-  ++allocations;
-  if (void *memory = std::malloc(bytes))
-    return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, size_t) noexcept { std::free(memory); }
 
 using namespace gltest;
 
@@ -120,18 +107,6 @@ TEST_F(CpuCall, NoVariantIsTheBundlesFault) {
   EXPECT_STREQ(gl_last_error(),
                "function 'main': no variant of step 0 accepts "
                "these tensors; the last one should accept all");
-}
-
-TEST_F(CpuCall, AllocatesNothing) {
-  gl_tensor list[4] = {tensor(0).view(), tensor(1).view(), tensor(2).view(),
-                       tensor(3).view()};
-  gl_call_options options = {};
-  options.num_threads = 2;
-  ASSERT_EQ(gl_function_call(fn, list, 3, list + 3, 1, &options), GL_OK);
-  size_t before = allocations;
-  for (int i = 0; i < 10; ++i)
-    gl_function_call(fn, list, 3, list + 3, 1, &options);
-  EXPECT_EQ(allocations, before);
 }
 
 TEST_F(CpuCall, ManyThreadsAtOnce) {
