@@ -123,7 +123,7 @@ public:
     auto views = viewsOf(args);
     return wrap(gl_function_result_shape(handle, views.data(), views.size(),
                                          index, shape.data(), shape.size()),
-                std::move(shape));
+                shape);
   }
 
   /// gl_function_workspace_size, in bytes.
@@ -165,11 +165,13 @@ private:
       views.push_back(tensor.view());
     return views;
   }
+  /// `value` is a reference because the call that makes `status` writes it, and
+  /// arguments are evaluated in any order.
   template <typename T>
-  static Result<T> wrap(gl_status status, T value) {
+  static Result<T> wrap(gl_status status, T &value) {
     if (status != GL_OK)
       return Status(status);
-    return value;
+    return std::move(value);
   }
 
   const gl_function *handle;
@@ -232,7 +234,8 @@ public:
 
 private:
   explicit Module(gl_module *handle) : handle(handle) {}
-  static Result<Module> wrap(gl_status status, gl_module *module) {
+  /// `module` is a reference for the reason that Function::wrap has.
+  static Result<Module> wrap(gl_status status, gl_module *&module) {
     if (status != GL_OK)
       return Status(status);
     return Module(module);

@@ -33,11 +33,20 @@
 #define GL_API
 #endif
 
+/* In C++ a value outside an enumeration of unspecified size is undefined
+   behaviour before the library could refuse it; with int underneath it is not.
+ */
+#ifdef __cplusplus
+#define GL_ENUM_OF_INT : int
+#else
+#define GL_ENUM_OF_INT
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum gl_status {
+typedef enum gl_status GL_ENUM_OF_INT {
   GL_OK = 0,
   /** A value that the caller passed breaks a rule; the message names it. */
   GL_ERROR_INVALID_ARGUMENT = 1,
@@ -62,7 +71,7 @@ typedef enum gl_status {
 } gl_status;
 
 /** Element types. */
-typedef enum gl_dtype {
+typedef enum gl_dtype GL_ENUM_OF_INT {
   GL_F32 = 0,
   GL_F16 = 1,
   GL_BF16 = 2,
@@ -70,7 +79,7 @@ typedef enum gl_dtype {
   GL_F8E5M2 = 4
 } gl_dtype;
 
-typedef enum gl_device_type {
+typedef enum gl_device_type GL_ENUM_OF_INT {
   GL_DEVICE_CPU = 0,
   GL_DEVICE_CUDA = 1
 } gl_device_type;
