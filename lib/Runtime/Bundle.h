@@ -1,0 +1,118 @@
+//===-- Bundle.h - The record of a compiled module --------------*- C++ -*-===//
+//
+// docs/bundle.md as C++ structures. Parsing checks every rule that does not
+// depend on a call's tensors, so that the code that serves calls may index
+// tensors, dims and kernels without looking again.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GL_LIB_RUNTIME_BUNDLE_H
+#define GL_LIB_RUNTIME_BUNDLE_H
+
+#include "Expr.h"
+
+#include "gl/Runtime/gl_runtime.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace gl::rt {
+
+struct DimSpec {
+  enum Kind { Static, Dynamic, Computed };
+  Kind kind;
+  int64_t size = 0;
+  Expr expr;
+};
+
+struct TensorSpec {
+  enum Role { Arg, Result, Temp };
+  Role role;
+  std::string name;
+  gl_dtype dtype;
+  std::vector<DimSpec> dims;
+  /// Sizes with -1 for those known only at the call.
+  std::vector<int64_t> staticShape;
+  /// Place of dim 0 in a Frame's arrays.
+  size_t firstDim = 0;
+
+  int32_t rank() const { return static_cast<int32_t>(dims.size()); }
+};
+
+struct ParamSpec {
+  enum Kind { Ptr, I64, I32 };
+  Kind kind;
+  int32_t tensor = 0;
+  Expr expr;
+};
+
+struct VariantSpec {
+  std::string name;
+  std::string schedule;
+  /// Index in BundleSpec::kernels.
+  size_t kernel = 0;
+  std::vector<Condition> guard;
+  Expr grid[3];
+  int64_t block[3] = {0, 0, 0};
+  int64_t sharedBytes = 0;
+  std::vector<ParamSpec> params;
+};
+
+struct StepSpec {
+  std::vector<VariantSpec> variants;
+  /// The longest parameter list of a variant.
+  size_t maxParams = 0;
+};
+
+struct FunctionSpec {
+  std::string name;
+  /// Arguments, then results, then temporaries.
+  std::vector<TensorSpec> tensors;
+  size_t numArgs = 0;
+  size_t numResults = 0;
+  std::vector<Condition> checks;
+  std::vector<StepSpec> steps;
+  size_t totalDims = 0;
+  /// Sum over the steps of maxParams.
+  size_t totalParams = 0;
+};
+
+struct KernelSpec {
+  std::string name;
+  /// The most dynamic shared memory that a variant gives it.
+  int64_t maxSharedBytes = 0;
+};
+
+struct CodeSpec {
+  std::string kind;
+  int64_t offset = 0;
+  int64_t size = 0;
+  std::string ptxVersion;
+};
+
+struct BundleSpec {
+  std::string compiler;
+  std::string target;
+  bool cpu = false;
+  /// GPU target: compute capability, and whether it must match exactly.
+  int ccMajor = 0, ccMinor = 0;
+  bool ccExact = false;
+  std::vector<CodeSpec> modules;
+  std::vector<FunctionSpec> functions;
+  std::vector<KernelSpec> kernels;
+};
+
+/// CRC-32 of IEEE 802.3, as in zlib.
+uint32_t crc32(const void *data, size_t bytes);
+
+/// Checks magic, length and checksum, and returns the two parts.
+gl_bundle_view openBundle(const void *bundle, size_t bytes);
+
+/// Parses and validates a record. `codeBytes` bounds the modules' blobs;
+/// null if the code is elsewhere.
+BundleSpec parseRecord(const char *json, size_t bytes, const size_t *codeBytes);
+
+} // namespace gl::rt
+
+#endif // GL_LIB_RUNTIME_BUNDLE_H

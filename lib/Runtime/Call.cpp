@@ -1,0 +1,99 @@
+//===-- Call.cpp - Planning of one call -----------------------------------===//
+//
+// Chooses each step's variant and evaluates its grid and parameters into arrays
+// on the stack.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Call.h"
+
+#include "CudaModule.h"
+#include "Error.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace gl::rt {
+
+gl_device Call::bind(const CallTensors &tensors) {
+  checkShapes(frame, tensors);
+  return checkDevices(frame, bundle, tensors);
+}
+
+const VariantSpec &Call::select(size_t step) const {
+  for (const VariantSpec &variant : frame.fn.steps[step].variants)
+    if (std::all_of(variant.guard.begin(), variant.guard.end(),
+                    [&](const Condition &c) { return c.holds(frame); }))
+      return variant;
+  fail(GL_ERROR_BAD_BUNDLE, "function '", frame.fn.name,
+       "': no variant of step ", step,
+       " accepts these tensors; the last one should accept all");
+}
+
+void Call::planGrid(Launch &launch) const {
+  auto refuse = [&](size_t dim, const char *expected, int64_t limit) {
+    fail(GL_ERROR_INVALID_ARGUMENT, "function '", frame.fn.name, "', variant '",
+         launch.variant->name, "': grid dim ", dim, " is ", launch.grid[dim],
+         ", expected ", expected, limit);
+  };
+  for (size_t i = 0; i < 3; ++i) {
+    launch.grid[i] = launch.variant->grid[i].evaluate(frame);
+    if (launch.grid[i] < 0)
+      refuse(i, "at least ", 0);
+    if (launch.grid[i] >= extentLimit)
+      refuse(i, "less than ", extentLimit);
+  }
+  launch.programs = 0;
+  if (std::find(launch.grid, launch.grid + 3, 0) != launch.grid + 3)
+    return;
+  if (!bundle.cpu)
+    for (size_t i = 1; i < 3; ++i)
+      if (launch.grid[i] > maxGridYZ)
+        refuse(i, "at most ", maxGridYZ);
+  launch.programs =
+      checkedMul(frame.fn, checkedMul(frame.fn, launch.grid[0], launch.grid[1]),
+                 launch.grid[2]);
+  // Leaves room for the CPU threads' counter to run past the end.
+  constexpr int64_t maxPrograms = int64_t(1) << 62;
+  if (bundle.cpu && launch.programs > maxPrograms)
+    fail(GL_ERROR_INVALID_ARGUMENT, "function '", frame.fn.name, "', variant '",
+         launch.variant->name, "': the grid has ", launch.programs,
+         " programs, expected at most ", maxPrograms);
+}
+
+uint64_t Call::paramValue(const VariantSpec &variant, size_t index) const {
+  const ParamSpec &param = variant.params[index];
+  if (param.kind == ParamSpec::Ptr)
+    return reinterpret_cast<uintptr_t>(frame.data[param.tensor]);
+  int64_t value = param.expr.evaluate(frame);
+  if (param.kind == ParamSpec::I64)
+    return static_cast<uint64_t>(value);
+  if (value < std::numeric_limits<int32_t>::min() ||
+      value > std::numeric_limits<int32_t>::max())
+    fail(GL_ERROR_INVALID_ARGUMENT, "function '", frame.fn.name, "', variant '",
+         variant.name, "': kernel parameter ", index, " is ", value,
+         ", expected a value that fits in 32 bits");
+  // A kernel reads the first four bytes, which on the (little-endian) hosts
+  // that gl serves are the low ones.
+  return static_cast<uint32_t>(static_cast<int32_t>(value));
+}
+
+void Call::plan(const gl_call_options &options, bool probing) {
+  checkMemory(frame, options, probing);
+  placeTemporaries(frame, options.workspace);
+  size_t nextParam = 0;
+  for (size_t step = 0; step < launches.size(); ++step) {
+    Launch &launch = launches[step];
+    launch.variant = &select(step);
+    launch.firstParam = nextParam;
+    planGrid(launch);
+    if (launch.programs == 0)
+      continue;
+    for (size_t i = 0; i < launch.variant->params.size(); ++i, ++nextParam) {
+      values[nextParam] = paramValue(*launch.variant, i);
+      params[nextParam] = &values[nextParam];
+    }
+  }
+}
+
+} // namespace gl::rt
