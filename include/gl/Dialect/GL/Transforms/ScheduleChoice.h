@@ -1,0 +1,51 @@
+//===- ScheduleChoice.h - Which schedule suits a problem ---------*- C++
+//-*-===//
+//
+// The choice itself, free of IR: from a problem's size, element type and memory
+// order to the fields of a schedule. gl-select-schedule asks it; tests ask it
+// directly.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GL_DIALECT_GL_TRANSFORMS_SCHEDULECHOICE_H
+#define GL_DIALECT_GL_TRANSFORMS_SCHEDULECHOICE_H
+
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace mlir::gl {
+
+/// What the choice rests on. An extent is absent when it is known only at run
+/// time.
+struct Problem {
+  std::optional<int64_t> m, n, k;
+  int64_t elementBytes = 4;
+  /// Whether neighbours along K are neighbours in memory, in both operands.
+  bool isAlongK = true;
+  /// Largest power of two that divides every static innermost K dim.
+  int64_t rowDivisor = 1;
+  /// Multiprocessors of the target.
+  int64_t sms = 132;
+};
+
+/// Fields of a `#gl.schedule` and why they were chosen.
+struct ScheduleChoice {
+  llvm::SmallVector<int64_t, 3> tile, warps, lanes, micro;
+  int64_t vector = 1;
+  std::string reason;
+};
+
+/// Elements of 16 bytes that rows allow to load at once; 1 if they do not.
+int64_t getVectorWidth(const Problem &problem);
+
+/// A schedule of family `simt` whose loads read `vector` elements.
+ScheduleChoice chooseSimt(const Problem &problem, int64_t vector);
+
+/// A schedule of family `cpu`.
+ScheduleChoice chooseCPU(const Problem &problem);
+
+} // namespace mlir::gl
+
+#endif // GL_DIALECT_GL_TRANSFORMS_SCHEDULECHOICE_H
