@@ -18,6 +18,11 @@ endif()
 add_compile_options(-ffunction-sections -fdata-sections)
 add_link_options(LINKER:--gc-sections)
 
+if(GL_STATIC_LLVM)
+  # The programs and the runtime library start on machines with another C++ runtime, or none.
+  add_link_options(-static-libstdc++ -static-libgcc LINKER:--exclude-libs,ALL)
+endif()
+
 set(GL_WARNINGS -Wall -Wextra -Wno-unused-parameter -Wimplicit-fallthrough -Wno-nullability-completeness)
 if(GL_ENABLE_WERROR)
   list(APPEND GL_WARNINGS -Werror)
@@ -50,6 +55,11 @@ if(GL_BUILD_COMPILER)
         endif()
       endif()
     endforeach()
+    # LLVMSupport names libz3, which nothing of ours reaches, and the shared zlib and zstd; link what is used from archives.
+    find_library(GL_LIBZ NAMES libz.a REQUIRED)
+    find_library(GL_LIBZSTD NAMES libzstd.a REQUIRED)
+    set_target_properties(LLVMSupport PROPERTIES
+      INTERFACE_LINK_LIBRARIES "rt;dl;m;${GL_LIBZ};${GL_LIBZSTD};LLVMDemangle")
     llvm_map_components_to_libnames(GL_LLVM_LIBS nvptxcodegen nvptxdesc nvptxinfo x86codegen x86desc x86info
                                     x86asmparser orcjit perfjitevents passes core support)
   endif()
@@ -103,5 +113,5 @@ function(gl_add_tool name)
   if(GL_STATIC_LLVM)
     target_link_options(${name} PRIVATE LINKER:--icf=all LINKER:-s)
   endif()
-  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS ${name} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT gl_tools)
 endfunction()
