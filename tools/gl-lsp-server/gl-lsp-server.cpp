@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gl/Compiler/DeepStack.h"
 #include "gl/Compiler/Registration.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
@@ -12,5 +13,7 @@
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::gl::registerAllDialects(registry);
-  return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
+  return mlir::gl::runOnDeepStack([&]() -> int {
+    return mlir::failed(mlir::MlirLspServerMain(argc, argv, registry));
+  });
 }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gl/Compiler/DeepStack.h"
 #include "gl/Compiler/Registration.h"
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/IR/MLIRContext.h"
@@ -15,5 +16,7 @@ int main(int argc, char **argv) {
   mlir::gl::registerAllDialects(registry);
   mlir::gl::registerAllPasses();
   mlir::MLIRContext context(registry);
-  return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+  return mlir::gl::runOnDeepStack([&]() -> int {
+    return mlir::failed(mlir::mlirReduceMain(argc, argv, context));
+  });
 }
