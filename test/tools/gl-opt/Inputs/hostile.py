@@ -2,7 +2,7 @@
 import sys
 
 prefix = sys.argv[1]
-DEPTH = 3000  # regions; each takes several KiB of the parser's stack
+DEPTH = 8000  # regions; each takes several KiB of the parser's stack
 
 
 def write(name, data):
