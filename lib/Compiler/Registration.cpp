@@ -6,6 +6,7 @@
 
 #include "gl/Compiler/Registration.h"
 
+#include "UpstreamPasses.h"
 #include "gl/Conversion/Passes.h"
 #include "gl/Conversion/Pipelines.h"
 #include "gl/Dialect/GL/IR/GLDialect.h"
@@ -29,7 +30,6 @@
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
@@ -41,10 +41,11 @@ void gl::registerAllDialects(DialectRegistry &registry) {
               ::mlir::gpu::GPUDialect, LLVM::LLVMDialect, linalg::LinalgDialect,
               math::MathDialect, memref::MemRefDialect, NVVM::NVVMDialect,
               scf::SCFDialect, tensor::TensorDialect, vector::VectorDialect>();
+  registerUpstreamInterfaces(registry);
 }
 
 void gl::registerAllPasses() {
-  registerTransformsPasses();
+  registerUpstreamPasses();
   registerGLPasses();
   tile::registerTilePasses();
   registerConversionPasses();

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gl/Compiler/DeepStack.h"
 #include "gl/Compiler/Registration.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
@@ -11,6 +12,8 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   mlir::gl::registerAllDialects(registry);
   mlir::gl::registerAllPasses();
-  return mlir::failed(
-      mlir::MlirOptMain(argc, argv, "gl optimizer driver\n", registry));
+  return mlir::gl::runOnDeepStack([&]() -> int {
+    return mlir::failed(
+        mlir::MlirOptMain(argc, argv, "gl optimizer driver\n", registry));
+  });
 }

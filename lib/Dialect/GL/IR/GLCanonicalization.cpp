@@ -9,6 +9,7 @@
 #include "gl/Dialect/GL/IR/GLOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
+#include "mlir/IR/RegionKindInterface.h"
 
 using namespace mlir;
 using namespace mlir::gl;
@@ -23,6 +24,7 @@ OpFoldResult GatherConcatOp::fold(FoldAdaptor adaptor) {
 namespace {
 
 /// concat(concat(a, b), c) -> concat(a, b, c) where both join along one axis.
+/// Not in graph regions, where concats may form a cycle without an end.
 struct FlattenNestedConcat : OpRewritePattern<GatherConcatOp> {
   using OpRewritePattern::OpRewritePattern;
 
@@ -30,6 +32,8 @@ struct FlattenNestedConcat : OpRewritePattern<GatherConcatOp> {
                                 PatternRewriter &rewriter) const override {
     if (op.getStacked())
       return rewriter.notifyMatchFailure(op, "stacked form has one part");
+    if (mayBeGraphRegion(*op->getParentRegion()))
+      return rewriter.notifyMatchFailure(op, "graph region");
     SmallVector<Value> parts;
     for (Value part : op.getParts()) {
       auto inner = part.getDefiningOp<GatherConcatOp>();

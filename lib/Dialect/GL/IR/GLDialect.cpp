@@ -36,7 +36,8 @@ void GLDialect::initialize() {
 LogicalResult GLDialect::verifyOperationAttribute(Operation *op,
                                                   NamedAttribute attribute) {
   if (attribute.getName() != kTargetAttrName)
-    return op->emitError() << "unknown attribute '" << attribute.getName()
+    return op->emitError() << "unknown attribute '"
+                           << attribute.getName().getValue()
                            << "' of the gl dialect";
   if (!isa<TargetAttr>(attribute.getValue()))
     return op->emitError() << "'" << kTargetAttrName

@@ -13,6 +13,8 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/MathExtras.h"
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::gl;
@@ -315,6 +317,8 @@ LogicalResult FusedMatmulOp::verify() {
   } extents;
   auto checkExtent = [&](int64_t &known, int64_t extent, const Twine &axis,
                          const Twine &what) -> LogicalResult {
+    if (extent == std::numeric_limits<int64_t>::max())
+      return emitOpError(axis) << " of " << what << " does not fit 64 bits";
     if (!compatible(known, extent))
       return emitOpError(axis)
              << " is " << extent << " in " << what << ", elsewhere " << known;
@@ -376,11 +380,14 @@ LogicalResult FusedMatmulOp::verify() {
     if (failed(checkExtent(extents.m, map->getExtent(0, shape), "M",
                            "lhs " + Twine(i))))
       return failure();
-    segmentK.push_back(map->getExtent(1, shape));
-    totalK =
-        ShapedType::isDynamic(totalK) || ShapedType::isDynamic(segmentK.back())
-            ? ShapedType::kDynamic
-            : totalK + segmentK.back();
+    int64_t &k = segmentK.emplace_back(ShapedType::kDynamic);
+    if (failed(
+            checkExtent(k, map->getExtent(1, shape), "K", "lhs " + Twine(i))))
+      return failure();
+    if (ShapedType::isDynamic(totalK) || ShapedType::isDynamic(k))
+      totalK = ShapedType::kDynamic;
+    else if (llvm::AddOverflow(totalK, k, totalK))
+      return emitOpError("the sum of the segments' K does not fit 64 bits");
   }
   for (auto [i, operand] : llvm::enumerate(getRhs())) {
     auto map = readMap(getRhsMap(i), operand.getType(), "rhs " + Twine(i),
@@ -455,6 +462,10 @@ LogicalResult FusedMatmulOp::verifyRegions() {
     if (!known || !elementwise)
       return op.emitOpError("is not an element-wise arith or math operation, "
                             "which is all an epilogue may hold");
+    for (Type type : op.getResultTypes())
+      if (isa<ShapedType>(type))
+        return op.emitOpError("makes ")
+               << type << ", an epilogue works on scalars";
   }
   auto yield = dyn_cast<YieldOp>(block.getTerminator());
   if (!yield)
@@ -503,9 +514,7 @@ FusedMatmulOp::reifyResultShapes(OpBuilder &b,
     std::optional<OpFoldResult> size =
         reifyAxisDim(b, getLoc(), result, isM ? 0 : 1, dim, operand, source);
     if (!size)
-      return emitOpError("result dim ")
-             << dim << " is dynamic and does not follow from "
-             << (isM ? "lhs" : "rhs") << " 0";
+      return failure();
     dims.push_back(*size);
   }
   reified.push_back(std::move(dims));

@@ -1,8 +1,8 @@
 //===- IndexMap.cpp - How logical axes are spelled by tensor dims ---------===//
 //
-// See IndexMap.h. Reading an affine map tries the few spellings that its dims
-// allow and compares with the map each of them prints as, so that reading and
-// writing cannot disagree.
+// See IndexMap.h. Reading an affine map takes the order of each axis's dims
+// from the sizes their expressions use, and compares with the map that this
+// spelling prints as, so that reading and writing cannot disagree.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,8 +11,9 @@
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
-#include <algorithm>
+#include <limits>
 
 using namespace mlir;
 using namespace mlir::gl;
@@ -61,18 +62,26 @@ std::optional<IndexMap> IndexMap::fromAffineMap(AffineMap map,
     }
     axes[*owner].push_back(dim);
   }
-  // Try every order of the dims of each axis; the map tells them apart.
-  MLIRContext *context = map.getContext();
+  // The outermost dim takes a quotient by the sizes of all others, and each
+  // dim further in a remainder by its own size, with one size less below it.
+  auto place = [&](unsigned dim) -> unsigned {
+    AffineExpr expr = map.getResult(dim);
+    if (!expr.isFunctionOfSymbol(dim))
+      return 0;
+    unsigned sizes = 0;
+    for (unsigned symbol = 0; symbol < rank; ++symbol)
+      sizes += expr.isFunctionOfSymbol(symbol);
+    return rank + 1 - sizes;
+  };
+  for (Dims &dims : axes)
+    llvm::sort(dims, [&](unsigned a, unsigned b) {
+      return std::pair(place(a), a) < std::pair(place(b), b);
+    });
+  AffineMap candidate = IndexMap(rank, axes).toAffineMap(map.getContext());
   for (unsigned axis = 0; axis < axes.size(); ++axis) {
-    Dims &dims = axes[axis];
-    llvm::sort(dims);
-    bool found = false;
-    do {
-      AffineMap candidate = IndexMap(rank, axes).toAffineMap(context);
-      found = llvm::all_of(dims, [&](unsigned dim) {
-        return candidate.getResult(dim) == map.getResult(dim);
-      });
-    } while (!found && std::next_permutation(dims.begin(), dims.end()));
+    bool found = llvm::all_of(axes[axis], [&](unsigned dim) {
+      return candidate.getResult(dim) == map.getResult(dim);
+    });
     if (!found) {
       os << "does not split d" << axis
          << " over the dims it reaches (outer dims take the quotient, inner "
@@ -91,8 +100,8 @@ int64_t IndexMap::getExtent(unsigned axis, ArrayRef<int64_t> shape) const {
       return 0;
     if (ShapedType::isDynamic(shape[dim]))
       dynamic = true;
-    else
-      extent *= shape[dim];
+    else if (llvm::MulOverflow(extent, shape[dim], extent))
+      extent = std::numeric_limits<int64_t>::max();
   }
   return dynamic ? ShapedType::kDynamic : extent;
 }

@@ -129,7 +129,11 @@ std::string Layout::check(ArrayRef<int64_t> shape) const {
     }
     if (covered != size) {
       os << "along d" << dim << " the digits cover " << covered
-         << " elements of " << size;
+         << " elements of ";
+      if (size < 0)
+        os << "?"; // a dynamic dim
+      else
+        os << size;
       return text;
     }
   }

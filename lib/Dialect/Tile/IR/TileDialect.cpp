@@ -10,6 +10,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
@@ -31,11 +32,15 @@ void TileDialect::initialize() {
       >();
 }
 
+/// Values of one counter; beyond any tile, and far below overflow.
+static constexpr int64_t kMaxCounter = 65536;
+
 /// digit ::= integer `x` (`rep` | `sum` | `d` integer `*` integer)
 static ParseResult parseDigits(AsmParser &parser, StringRef name,
                                Layout::Digits &digits) {
   if (parser.parseKeyword(name) || parser.parseEqual())
     return failure();
+  int64_t count = 1;
   return parser.parseCommaSeparatedList(
       AsmParser::Delimiter::Square, [&]() -> ParseResult {
         LayoutDigit &digit = digits.emplace_back();
@@ -47,6 +52,10 @@ static ParseResult parseDigits(AsmParser &parser, StringRef name,
         if (digit.size < 1)
           return parser.emitError(loc)
                  << "a digit must count to 1 or more, got " << digit.size;
+        if (llvm::MulOverflow(count, digit.size, count) || count > kMaxCounter)
+          return parser.emitError(loc)
+                 << "the counter '" << name << "' has more than " << kMaxCounter
+                 << " values";
         if (place == "rep" || place == "sum") {
           digit.dim = place == "rep" ? LayoutDigit::kReplicated
                                      : LayoutDigit::kPartialSum;
@@ -92,4 +101,13 @@ void LayoutAttr::print(AsmPrinter &printer) const {
   printer << ", ";
   printDigits("warps", getLayout().getWarps());
   printer << ">";
+}
+
+LogicalResult
+LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
+                           function_ref<InFlightDiagnostic()> emitError) const {
+  std::string wrong = getLayout().check(shape);
+  if (wrong.empty())
+    return success();
+  return emitError() << "layout does not fit the tile: " << wrong;
 }

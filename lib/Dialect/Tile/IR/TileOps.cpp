@@ -157,12 +157,15 @@ LogicalResult FuncOp::verify() {
 }
 
 LogicalResult FuncOp::verifyRegions() {
-  if (getBody().empty() || getGrid().empty())
-    return emitOpError("needs a body and a grid");
-  if (getGrid().front().getArgumentTypes() != TypeRange(getArgumentTypes()))
-    return emitOpError("grid region must have the kernel's arguments");
-  if (!getGrid().hasOneBlock())
-    return emitOpError("grid region must be one block");
+  TypeRange arguments(getArgumentTypes());
+  if (getBody().getArgumentTypes() != arguments)
+    return emitOpError("body must have the kernel's arguments, (")
+           << arguments << "), got (" << getBody().getArgumentTypes() << ")";
+  if (getGrid().getArgumentTypes() != arguments)
+    return emitOpError("grid region must have the kernel's arguments, (")
+           << arguments << "), got (" << getGrid().getArgumentTypes() << ")";
+  if (!isa<ReturnOp>(getBody().front().getTerminator()))
+    return emitOpError("body must end with tile.return");
   auto yield = dyn_cast<YieldOp>(getGrid().front().getTerminator());
   if (!yield)
     return emitOpError("grid region must end with tile.yield");
@@ -170,14 +173,27 @@ LogicalResult FuncOp::verifyRegions() {
   if (extents < 1 || extents > 3)
     return yield.emitOpError("a grid has 1 to 3 extents, got ") << extents;
   for (Operation &op : getGrid().front().without_terminator())
-    if (!isMemoryEffectFree(&op) || op.getNumRegions() != 0)
+    if (!isMemoryEffectFree(&op) || op.getNumRegions() != 0 ||
+        isa<ProgramIdOp>(op))
       return op.emitOpError("cannot be in a grid region, which computes "
                             "extents from dims");
-  WalkResult walk = getBody().walk([&](ProgramIdOp id) {
-    if (id.getDim() < extents)
+  WalkResult walk = getBody().walk([&](Operation *op) {
+    if (auto id = dyn_cast<ProgramIdOp>(op)) {
+      if (id.getDim() < extents)
+        return WalkResult::advance();
+      id.emitOpError("dim ")
+          << id.getDim() << " of a grid with " << extents << " extents";
+      return WalkResult::interrupt();
+    }
+    auto store = dyn_cast<StoreOp>(op);
+    auto argument =
+        store ? dyn_cast<BlockArgument>(store.getTarget()) : BlockArgument();
+    if (!argument || argument.getOwner() != &getBody().front() ||
+        isOutput(argument.getArgNumber()))
       return WalkResult::advance();
-    id.emitOpError("dim ") << id.getDim() << " of a grid with " << extents
-                           << " extents";
+    store.emitOpError("writes argument ")
+        << argument.getArgNumber() << " of @" << getSymName()
+        << ", which is not marked {" << kOutputAttrName << "}";
     return WalkResult::interrupt();
   });
   return failure(walk.wasInterrupted());
@@ -336,12 +352,8 @@ LogicalResult ConvertLayoutOp::verify() {
       source.getElementType() != result.getElementType())
     return emitOpError("changes the tile from ") << source << " to " << result;
   for (RankedTensorType type : {source, result}) {
-    auto layout = dyn_cast_if_present<LayoutAttr>(type.getEncoding());
-    if (!layout)
+    if (!isa_and_present<LayoutAttr>(type.getEncoding()))
       return emitOpError("needs tiles with a #tile.layout, got ") << type;
-    std::string wrong = layout.getLayout().check(type.getShape());
-    if (!wrong.empty())
-      return emitOpError("layout of ") << type << ": " << wrong;
   }
   return success();
 }

@@ -45,7 +45,8 @@ public:
   llvm::ArrayRef<unsigned> getDims(unsigned axis) const { return axes[axis]; }
 
   /// Product of the axis's dims in `shape`; 1 for an axis without dims,
-  /// ShapedType::kDynamic if a dim is unknown (unless another one is 0).
+  /// ShapedType::kDynamic if a dim is unknown (unless another one is 0), and
+  /// the largest int64_t if the product is larger than that.
   int64_t getExtent(unsigned axis, llvm::ArrayRef<int64_t> shape) const;
 
   /// Whether every axis lists its dims in the tensor's own order and the

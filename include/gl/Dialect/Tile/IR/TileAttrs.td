@@ -10,12 +10,13 @@
 include "gl/Dialect/Tile/IR/TileDialect.td"
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/EnumAttr.td"
+include "mlir/IR/TensorEncoding.td"
 
-class Tile_Attr<string name, string attrMnemonic> : AttrDef<Tile_Dialect, name> {
+class Tile_Attr<string name, string attrMnemonic, list<Trait> traits = []> : AttrDef<Tile_Dialect, name, traits> {
   let mnemonic = attrMnemonic;
 }
 
-def Tile_LayoutAttr : Tile_Attr<"Layout", "layout"> {
+def Tile_LayoutAttr : Tile_Attr<"Layout", "layout", [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
   let summary = "Which thread holds which element of a tile, in which register";
   let description = [{
     Three mixed-radix counters, the register, the lane and the warp, each written as a list of digits, the fastest first.
@@ -26,6 +27,7 @@ def Tile_LayoutAttr : Tile_Attr<"Layout", "layout"> {
     // A 2 x 128 tile of f32 in one warp: 16 lanes along dim 1 with two vectors of 4 each; the other 16 lanes hold copies.
     #tile.layout<registers = [4 x d1 * 1, 2 x d1 * 64, 2 x d0 * 1], lanes = [16 x d1 * 4, 2 x rep], warps = []>
     ```
+    A tensor type with a layout is valid if the digits cover each dim exactly once; a counter has at most 65536 values.
     The plain C++ class `Layout` holds the arithmetic.
   }];
   let parameters = (ins "Layout":$layout);

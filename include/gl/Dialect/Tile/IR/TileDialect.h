@@ -11,6 +11,7 @@
 #include "gl/Dialect/GL/IR/GLDialect.h"
 #include "gl/Dialect/Tile/IR/Layout.h"
 #include "mlir/IR/Dialect.h"
+#include "mlir/IR/TensorEncoding.h"
 
 #include "gl/Dialect/Tile/IR/TileDialect.h.inc"
 #include "gl/Dialect/Tile/IR/TileEnums.h.inc"
