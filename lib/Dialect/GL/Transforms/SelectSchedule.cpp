@@ -106,12 +106,11 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
             ScheduleAttr::get(context, family, choice.tile, choice.warps,
                               choice.lanes, choice.micro, choice.vector);
         schedules.push_back(attr);
-        std::string text;
-        llvm::raw_string_ostream(text) << attr;
+        std::string text = "variant " + std::to_string(schedules.size()) + ": ";
+        llvm::raw_string_ostream(text) << attr << ": " << choice.reason;
         remark::analysis(op.getLoc(),
                          labelRemark("gl-select-schedule", "Schedule", op))
-            << "variant " << std::to_string(schedules.size()) << ": "
-            << text << ": " << choice.reason;
+            << text;
       };
       if (family == Family::cpu) {
         add(chooseCPU(problem));

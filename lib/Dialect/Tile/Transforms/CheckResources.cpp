@@ -1,20 +1,101 @@
-#include "gl/Dialect/GL/IR/GLOps.h"
+//===- CheckResources.cpp - Check kernels against the target --------------===//
+//
+// Changes nothing. Looks at each kernel once everything about it is decided and
+// reports what the target cannot give, with need and limit, at the operation
+// that the user wrote: registers of one thread, registers of a block, grid
+// extents that are constants.
+//
+//===----------------------------------------------------------------------===//
+
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
-#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
-#include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
-#include "mlir/Dialect/Linalg/IR/Linalg.h"
-#include "mlir/Dialect/Math/IR/Math.h"
-#include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
+
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILECHECKRESOURCES
 #include "gl/Dialect/Tile/Transforms/Passes.h.inc"
 } // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// Registers of one multiprocessor (CUDA programming guide, compute
+/// capability 9.0).
+static constexpr int64_t kBlockRegisters = 65536;
+/// Registers that addresses, loop counters and bounds of a kernel take, seen in
+/// kernels of all shapes.
+static constexpr int64_t kAddressRegisters = 40;
+static constexpr int64_t kMaxGrid[3] = {(int64_t(1) << 31) - 1, 65535, 65535};
+
+/// 32-bit registers that one thread needs for a tile; 0 for what is no tile
+/// with a layout.
+static int64_t getTileRegisters(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  auto layout = tensor ? dyn_cast_if_present<LayoutAttr>(tensor.getEncoding())
+                       : LayoutAttr();
+  if (!layout)
+    return 0;
+  return llvm::divideCeil(layout.getLayout().getNumRegisters() *
+                              tensor.getElementTypeBitWidth(),
+                          32);
+}
+
+static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
+  // The busiest operation: its operands and results are alive together.
+  int64_t need = 0;
+  Operation *busiest = nullptr;
+  func.getBody().walk([&](Operation *op) {
+    int64_t sum = 0;
+    for (Type type : op->getOperandTypes())
+      sum += getTileRegisters(type);
+    // A dot adds to its accumulator in place, and so does a loop.
+    if (!isa<DotOp>(op) && op->getNumRegions() == 0)
+      for (Type type : op->getResultTypes())
+        sum += getTileRegisters(type);
+    if (sum > need) {
+      need = sum;
+      busiest = op;
+    }
+  });
+  gl::ScheduleAttr schedule = func.getScheduleAttr();
+  if (busiest && need + kAddressRegisters > target.getRegisters())
+    return busiest->emitOpError("needs about ")
+           << need + kAddressRegisters << " registers a thread under "
+           << schedule << ", " << target.getArch() << " has "
+           << target.getRegisters() << ": use a smaller tile or more warps";
+  int64_t threads = schedule ? schedule.getThreads() : 1;
+  if (threads * (need + kAddressRegisters) > kBlockRegisters)
+    return func.emitOpError("needs about ")
+           << threads * (need + kAddressRegisters) << " registers a block ("
+           << threads << " threads of " << need + kAddressRegisters << "), "
+           << target.getArch() << " has " << kBlockRegisters
+           << ": use a smaller tile or fewer warps";
+
+  auto yield = cast<YieldOp>(func.getGrid().front().getTerminator());
+  for (auto [dim, extent] : llvm::enumerate(yield.getExtents())) {
+    APInt value;
+    if (matchPattern(extent, m_ConstantInt(&value)) && value.sgt(kMaxGrid[dim]))
+      return func.emitOpError("launches ")
+             << value.getSExtValue() << " blocks along dim " << dim
+             << " of the grid, the limit is " << kMaxGrid[dim];
+  }
+  return success();
+}
+
 namespace {
-struct P : mlir::tile::impl::TileCheckResourcesBase<P> {
-  using Base::Base;
-  void runOnOperation() override {}
+struct TileCheckResources
+    : tile::impl::TileCheckResourcesBase<TileCheckResources> {
+  void runOnOperation() override {
+    auto target =
+        getOperation()->getAttrOfType<gl::TargetAttr>(gl::kTargetAttrName);
+    if (!target)
+      target = gl::TargetAttr::forArch(&getContext(), "sm_90a");
+    bool failedAny = false;
+    for (FuncOp func : getOperation().getOps<FuncOp>())
+      failedAny |= failed(checkFunc(func, target));
+    if (failedAny)
+      signalPassFailure();
+  }
 };
 } // namespace
