@@ -7,6 +7,7 @@
 #include "gl/Compiler/Registration.h"
 
 #include "gl/Conversion/Passes.h"
+#include "gl/Conversion/Pipelines.h"
 #include "gl/Dialect/GL/IR/GLDialect.h"
 #include "gl/Dialect/GL/Transforms/Passes.h"
 #include "gl/Dialect/Tile/IR/TileDialect.h"
@@ -45,4 +46,5 @@ void gl::registerAllPasses() {
   registerGLPasses();
   tile::registerTilePasses();
   registerConversionPasses();
+  registerTileToCPUPipeline();
 }
