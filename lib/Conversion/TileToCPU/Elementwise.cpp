@@ -57,8 +57,15 @@ struct FillSplat : OpRewritePattern<arith::ConstantOp> {
     auto value = dyn_cast<SplatElementsAttr>(op.getValue());
     if (!type || !value)
       return failure();
-    rewriter.replaceOp(op, makeFill(rewriter, op.getLoc(), type,
-                                    value.getSplatValue<TypedAttr>()));
+    // Before each use: folding has moved the constant to the function's start,
+    // and a loop over programs would have to copy from there.
+    for (OpOperand &use : llvm::make_early_inc_range(op->getUses())) {
+      rewriter.setInsertionPoint(use.getOwner());
+      Value fill = makeFill(rewriter, op.getLoc(), type,
+                            value.getSplatValue<TypedAttr>());
+      rewriter.modifyOpInPlace(use.getOwner(), [&] { use.set(fill); });
+    }
+    rewriter.eraseOp(op);
     return success();
   }
 };
