@@ -49,6 +49,7 @@ void gl::registerAllPasses() {
   registerGLPasses();
   tile::registerTilePasses();
   registerConversionPasses();
-  PassPipelineRegistration<>("gl-to-nvvm", "Tile programs to NVVM",
+  PassPipelineRegistration<>("tile-to-nvvm", "Tile programs to kernels of NVVM",
                              buildTileToNVVMPipeline);
+  registerTileToCPUPipeline();
 }

@@ -33,10 +33,16 @@ def ConvertTileToNVVM : Pass<"convert-tile-to-nvvm", "::mlir::ModuleOp"> {
 def ConvertTileToCPU : Pass<"convert-tile-to-cpu", "::mlir::ModuleOp"> {
   let summary = "Lower tile programs to loops over buffers and vectors";
   let description = [{
-    Tiles become buffers; loads pack (that is the gather), `tile.dot` becomes a register-blocked micro-kernel on vectors, element-wise operations become loops. Each kernel becomes a function that runs a range of the grid.
+    Tiles become buffers, allocated once per call; loads pack (that is the gather), `tile.dot` becomes a register-blocked micro-kernel on vectors, element-wise
+    operations become loops. Each kernel becomes a function `NAME(params, begin, end)` that runs a range of the grid (docs/bundle.md). Host functions are erased.
+
+    `micro` of a kernel's `#gl.schedule<family = cpu>` is the register block; a kernel without one gets blocks of up to 4 x 4.
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect", "::mlir::vector::VectorDialect",
-                           "::mlir::scf::SCFDialect", "::mlir::linalg::LinalgDialect", "::mlir::bufferization::BufferizationDialect", "::mlir::LLVM::LLVMDialect"];
+  let options = [
+    Option<"vectorLength", "vector-length", "int64_t", "16", "f32 elements in one vector of the micro-kernel">];
+  let dependentDialects = ["::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect", "::mlir::cf::ControlFlowDialect",
+                           "::mlir::func::FuncDialect", "::mlir::linalg::LinalgDialect", "::mlir::LLVM::LLVMDialect", "::mlir::math::MathDialect", "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect", "::mlir::vector::VectorDialect"];
 }
 
 #endif // GL_CONVERSION_PASSES_TD

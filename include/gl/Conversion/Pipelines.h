@@ -1,7 +1,6 @@
-//===- Pipelines.h - Sequences of conversions --------------------*- C++
-//-*-===//
+//===- Pipelines.h - From tile programs to the LLVM dialect ----*- C++ -*-===//
 //
-// From tile programs to the LLVM dialect, for each kind of target.
+// Named sequences of passes that end one level of the compiler.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,9 +13,21 @@ class OpPassManager;
 
 namespace mlir::gl {
 
-/// Tile programs to kernels of the LLVM and NVVM dialects in gpu.module
-/// @kernels.
-void buildTileToNVVMPipeline(OpPassManager &pm);
+/// Adds the passes that take a module with `tile.func` operations to kernels of
+/// the LLVM and NVVM dialects in `gpu.module @kernels`. Host functions that
+/// launch kernels are erased: what they say is the caller's to keep. The pass
+/// manager must be that of a ModuleOp.
+void buildTileToNVVMPipeline(OpPassManager &manager);
+
+/// Adds the passes that take a module with `tile.func` operations to one that
+/// holds an `llvm.func` for each of them, with the signature that
+/// docs/bundle.md gives kernels on the CPU, and declarations of `malloc` and
+/// `free`. Host functions are erased: what they say is the caller's to keep.
+/// The pass manager must be that of a ModuleOp.
+void buildTileToCPUPipeline(OpPassManager &manager);
+
+/// Registers the pipeline above as `tile-to-cpu`.
+void registerTileToCPUPipeline();
 
 } // namespace mlir::gl
 
