@@ -4,6 +4,7 @@
 // RUN: gl-opt %s --gl-generalize-matmul --gl-fuse-epilogue | FileCheck %s
 // RUN: gl-opt %s --gl-generalize-matmul --gl-fuse-epilogue --mlir-print-debuginfo --mlir-print-local-scope | FileCheck %s --check-prefix=LOC
 
+// CHECK-DAG: #[[SCHEDULE:.+]] = #gl.schedule<family = cpu, tile = [4, 8, 16], micro = [2, 2]>
 // CHECK-DAG: #[[MN:.+]] = affine_map<(d0, d1)[s0, s1] -> (d0, d1)>
 // CHECK-DAG: #[[COLUMNS:.+]] = affine_map<(d0, d1)[s0] -> (d1)>
 // CHECK-DAG: #[[ROWS:.+]] = affine_map<(d0, d1)[s0] -> (d0)>
@@ -220,7 +221,7 @@ func.func @gated(%x: tensor<12x128xf32>, %w: tensor<56x128xf32>, %v: tensor<56x1
 // Precision, schedules and discardable attributes stay with the product.
 // CHECK-LABEL: func @attributes(
 // CHECK: gl.fused_matmul
-// CHECK-SAME: attributes {precision = #gl.precision<tf32>, schedules = [#gl.schedule<family = cpu, tile = [4, 8, 16], micro = [2, 2]>], tag = "mine"}
+// CHECK-SAME: attributes {precision = #gl.precision<tf32>, schedules = [#[[SCHEDULE]]], tag = "mine"}
 func.func @attributes(%x: tensor<12x128xf32>, %w: tensor<56x128xf32>) -> tensor<12x56xf32> {
   %y = gl.fused_matmul lhs(%x : tensor<12x128xf32>) maps [affine_map<(m, k)[M, K] -> (m, k)>]
       rhs(%w : tensor<56x128xf32>) maps [affine_map<(n, k)[N, K] -> (n, k)>] ins() maps []

@@ -6,10 +6,12 @@
 // RUN: gl-opt %t.generic | diff %t.once -
 // RUN: gl-opt %s --emit-bytecode | gl-opt | diff %t.once -
 
+// CHECK-DAG: #[[SIMT:.+]] = #gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 16], vector = 4>
+// CHECK-DAG: #[[CPU:.+]] = #gl.schedule<family = cpu, tile = [128, 96, 512], micro = [4, 3]>
 // CHECK: module attributes {gl.target = #gl.target<arch = "sm_90a", sms = 132, shared_bytes = 232448, registers = 255>}
 module attributes {gl.target = #gl.target<arch = "sm_90a", sms = 132, shared_bytes = 232448, registers = 255>} {
 
-// CHECK-LABEL: func.func @gather
+// CHECK: func.func @gather
 func.func @gather(%x: tensor<4x12x32xf32>, %p: tensor<?x11xf16>, %q: tensor<?x23xf16>, %v: tensor<3xbf16>, %r: tensor<?x?x?xf32>,
                   %z: tensor<0x5xf32>, %e: tensor<2x3x4x5xf32>) {
   // CHECK: gl.gather_concat stacked %{{.*}} : tensor<4x12x32xf32> -> tensor<12x128xf32>
@@ -32,7 +34,7 @@ func.func @gather(%x: tensor<4x12x32xf32>, %p: tensor<?x11xf16>, %q: tensor<?x23
   return
 }
 
-// CHECK-LABEL: func.func @matmul
+// CHECK: func.func @matmul
 func.func @matmul(%x: tensor<12x128xf32>, %w: tensor<56x128xf32>, %b: tensor<56xf32>, %wt: tensor<128x56xf32>,
                   %h: tensor<2x?x128xf16>, %hw: tensor<?x128xf16>, %hb: tensor<?xf16>) {
   // CHECK: gl.matmul_bias %{{.*}}, %{{.*}}, %{{.*}} : tensor<12x128xf32>, tensor<56x128xf32>, tensor<56xf32> -> tensor<12x56xf32>
@@ -51,10 +53,10 @@ func.func @matmul(%x: tensor<12x128xf32>, %w: tensor<56x128xf32>, %b: tensor<56x
   return
 }
 
-// CHECK-LABEL: func.func @fused
+// CHECK: func.func @fused
 func.func @fused(%x: tensor<4x12x32xf32>, %w: tensor<56x128xf32>, %b: tensor<56xf32>) -> tensor<12x56xf32> {
   // CHECK: gl.fused_matmul lhs(%{{.*}} : tensor<4x12x32xf32>) maps [#{{.*}}] rhs(%{{.*}} : tensor<56x128xf32>) maps [#{{.*}}] ins(%{{.*}} : tensor<56xf32>) maps [#{{.*}}] -> tensor<12x56xf32> map #{{.*}} attributes {precision = #gl.precision<tf32>
-  // CHECK-SAME: schedules = [#gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 16], vector = 4>, #gl.schedule<family = cpu, tile = [128, 96, 512], micro = [4, 3]>]
+  // CHECK-SAME: schedules = [#[[SIMT]], #[[CPU]]]
   %y = gl.fused_matmul lhs(%x : tensor<4x12x32xf32>) maps [affine_map<(m, k)[R, B, H] -> (k floordiv H, m, k mod H)>]
       rhs(%w : tensor<56x128xf32>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
       ins(%b : tensor<56xf32>) maps [affine_map<(m, n)[N] -> (n)>]
@@ -73,7 +75,7 @@ func.func @fused(%x: tensor<4x12x32xf32>, %w: tensor<56x128xf32>, %b: tensor<56x
 }
 
 // Two segments with a right operand each, no inputs, and a result scattered into a stack.
-// CHECK-LABEL: func.func @segments
+// CHECK: func.func @segments
 func.func @segments(%p: tensor<?x11xbf16>, %q: tensor<?x23xbf16>, %v: tensor<8x11xbf16>, %w: tensor<23x8xbf16>) -> tensor<2x?x4xf32> {
   // CHECK: gl.fused_matmul lhs(%{{.*}}, %{{.*}} : tensor<?x11xbf16>, tensor<?x23xbf16>)
   // CHECK-SAME: ins() maps [] -> tensor<2x?x4xf32>
@@ -90,7 +92,7 @@ func.func @segments(%p: tensor<?x11xbf16>, %q: tensor<?x23xbf16>, %v: tensor<8x1
 }
 
 // Floats keep their bits: NaN payloads, infinities, negative zero, subnormals.
-// CHECK-LABEL: func.func @float_bits
+// CHECK: func.func @float_bits
 func.func @float_bits(%x: tensor<3x5xf32>, %w: tensor<7x5xf32>) -> tensor<3x7xf32> {
   %y = gl.fused_matmul lhs(%x : tensor<3x5xf32>) maps [affine_map<(m, k)[M, K] -> (m, k)>]
       rhs(%w : tensor<7x5xf32>) maps [affine_map<(n, k)[N, K] -> (n, k)>] ins() maps []

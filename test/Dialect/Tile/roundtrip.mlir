@@ -6,7 +6,12 @@
 // RUN: gl-opt %t.generic | diff %t.once -
 // RUN: gl-opt %s --emit-bytecode | gl-opt | diff %t.once -
 
-// CHECK-LABEL: tile.func @double(%arg0: memref<?xf32> {tile.facts = #tile.facts<align = 16, strides = [1], dims = [4]>}, %arg1: memref<?xf32> {tile.output}) attributes {schedule = #gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 16], vector = 4>} grid {
+// CHECK-DAG: #[[L0:.+]] = #tile.layout<registers = [4 x d1 * 1, 2 x d1 * 64, 2 x d0 * 1], lanes = [16 x d1 * 4, 2 x rep], warps = []>
+// Digits of size 1 are dropped.
+// CHECK-DAG: #[[L1:.+]] = #tile.layout<registers = [], lanes = [32 x d1 * 1], warps = [4 x d1 * 32, 2 x d0 * 1]>
+// CHECK-DAG: #[[L2:.+]] = #tile.layout<registers = [2 x d0 * 1], lanes = [32 x sum], warps = [2 x sum]>
+// CHECK-DAG: #[[S:.+]] = #gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 16], vector = 4>
+// CHECK: tile.func @double(%arg0: memref<?xf32> {tile.facts = #tile.facts<align = 16, strides = [1], dims = [4]>}, %arg1: memref<?xf32> {tile.output}) attributes {schedule = #[[S]]} grid {
 tile.func @double(%x: memref<?xf32> {tile.facts = #tile.facts<align = 16, strides = [1], dims = [4]>}, %y: memref<?xf32> {tile.output})
     attributes {schedule = #gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 16], vector = 4>} grid {
   %c0 = arith.constant 0 : index
@@ -30,7 +35,7 @@ tile.func @double(%x: memref<?xf32> {tile.facts = #tile.facts<align = 16, stride
   tile.return
 }
 
-// CHECK-LABEL: tile.func @every_op(
+// CHECK: tile.func @every_op(
 tile.func @every_op(%x: memref<?x?x?xf16, strided<[?, ?, 1]>>, %y: memref<12x?xf32> {tile.output}) grid {
   %c1 = arith.constant 1 : index
   // CHECK: tile.yield %{{.*}}, %{{.*}}, %{{.*}}
@@ -69,24 +74,23 @@ tile.func @every_op(%x: memref<?x?x?xf16, strided<[?, ?, 1]>>, %y: memref<12x?xf
   tile.return
 }
 
-// CHECK-LABEL: tile.func @layouts(
+// CHECK: tile.func @layouts(
 tile.func @layouts(%y: memref<?x?xf32> {tile.output}) grid {
   %c1 = arith.constant 1 : index
   tile.yield %c1
 } {
-  // CHECK: tensor<2x128xf32, #tile.layout<registers = [4 x d1 * 1, 2 x d1 * 64, 2 x d0 * 1], lanes = [16 x d1 * 4, 2 x rep], warps = []>>
+  // CHECK: arith.constant dense<1.000000e+00> : tensor<2x128xf32, #[[L0]]>
   %a = arith.constant dense<1.0> : tensor<2x128xf32, #tile.layout<registers = [4 x d1 * 1, 2 x d1 * 64, 2 x d0 * 1], lanes = [16 x d1 * 4, 2 x rep], warps = []>>
-  // CHECK: tile.convert_layout %{{.*}} : tensor<2x128xf32, #tile.layout<{{.*}}>> -> tensor<2x128xf32, #tile.layout<registers = [], lanes = [32 x d1 * 1], warps = [4 x d1 * 32, 2 x d0 * 1]>>
-  // Digits of size 1 are dropped.
+  // CHECK: tile.convert_layout %{{.*}} : tensor<2x128xf32, #[[L0]]> -> tensor<2x128xf32, #[[L1]]>
   %b = tile.convert_layout %a : tensor<2x128xf32, #tile.layout<registers = [4 x d1 * 1, 2 x d1 * 64, 2 x d0 * 1], lanes = [16 x d1 * 4, 2 x rep], warps = []>>
     -> tensor<2x128xf32, #tile.layout<registers = [1 x d0 * 7], lanes = [32 x d1 * 1, 1 x rep], warps = [4 x d1 * 32, 2 x d0 * 1]>>
-  // CHECK: tensor<2xf32, #tile.layout<registers = [2 x d0 * 1], lanes = [32 x sum], warps = [2 x sum]>>
+  // CHECK: arith.constant dense<1.000000e+00> : tensor<2xf32, #[[L2]]>
   %c = arith.constant dense<1.0> : tensor<2xf32, #tile.layout<registers = [2 x d0 * 1], lanes = [32 x sum], warps = [2 x sum]>>
   tile.return
 }
 
 // Names that need quotes, and a kernel without arguments.
-// CHECK-LABEL: tile.func @"a.b-c d\C3\A9"() attributes {sym_visibility = "private"} grid {
+// CHECK: tile.func @"a.b-c d\C3\A9"() attributes {sym_visibility = "private"} grid {
 tile.func @"a.b-c dé"() attributes {sym_visibility = "private"} grid {
   %c1 = arith.constant 1 : index
   tile.yield %c1
@@ -101,7 +105,7 @@ tile.func @main_0(%x: memref<?x8xf32>, %w: memref<4x8xf32>, %b: memref<?xf32>, %
   tile.return
 }
 
-// CHECK-LABEL: func.func @main
+// CHECK: func.func @main
 func.func @main(%x: tensor<?x8xf32>, %w: tensor<4x8xf32>, %b: tensor<4xf32>, %m: index) -> tensor<?x4xf32> {
   // CHECK: tile.launch [@main_0, @main_0](%{{.*}}, %{{.*}}, %{{.*}}) [%{{.*}}] : (tensor<?x8xf32>, tensor<4x8xf32>, tensor<4xf32>) -> tensor<?x4xf32>
   %y = tile.launch [@main_0, @main_0] (%x, %w, %b) [%m] : (tensor<?x8xf32>, tensor<4x8xf32>, tensor<4xf32>) -> tensor<?x4xf32>
@@ -109,7 +113,7 @@ func.func @main(%x: tensor<?x8xf32>, %w: tensor<4x8xf32>, %b: tensor<4xf32>, %m:
 }
 
 // A launch whose result is static has no dims.
-// CHECK-LABEL: func.func @static
+// CHECK: func.func @static
 // CHECK: tile.launch [@main_0](%{{.*}}, %{{.*}}, %{{.*}}) [] : (tensor<3x8xf32>, tensor<4x8xf32>, tensor<4xf32>) -> tensor<3x4xf32>
 func.func @static(%x: tensor<3x8xf32>, %w: tensor<4x8xf32>, %b: tensor<4xf32>) -> tensor<3x4xf32> {
   %y = tile.launch [@main_0] (%x, %w, %b) [] : (tensor<3x8xf32>, tensor<4x8xf32>, tensor<4xf32>) -> tensor<3x4xf32>
@@ -117,7 +121,7 @@ func.func @static(%x: tensor<3x8xf32>, %w: tensor<4x8xf32>, %b: tensor<4xf32>) -
 }
 
 // Floats keep their bits in tiles too.
-// CHECK-LABEL: tile.func @float_bits
+// CHECK: tile.func @float_bits
 tile.func @float_bits() grid {
   %c1 = arith.constant 1 : index
   tile.yield %c1
