@@ -176,6 +176,36 @@ struct ExpandErf final : ExpandFunction<math::ErfOp> {
 };
 } // namespace
 
+/// Does arithmetic on bf16 in f32, with each result rounded as the type says.
+/// Upstream's emulation lets the roundings between two operations be folded.
+static void widenBF16(func::FuncOp func) {
+  auto isNarrow = [](Type type) { return isa<BFloat16Type>(type); };
+  SmallVector<Operation *> ops;
+  func.walk([&](Operation *op) {
+    if ((isa<arith::ArithDialect>(op->getDialect()) || isa<math::SqrtOp>(op)) &&
+        !isa<arith::ConstantOp, arith::ExtFOp, arith::TruncFOp, arith::SelectOp,
+             arith::BitcastOp>(op) &&
+        (llvm::any_of(op->getOperandTypes(), isNarrow) ||
+         llvm::any_of(op->getResultTypes(), isNarrow)))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    ImplicitLocOpBuilder b(op->getLoc(), op);
+    for (OpOperand &operand : op->getOpOperands())
+      if (isNarrow(operand.get().getType()))
+        operand.set(arith::ExtFOp::create(b, b.getF32Type(), operand.get()));
+    b.setInsertionPointAfter(op);
+    for (Value result : op->getResults()) {
+      if (!isNarrow(result.getType()))
+        continue;
+      Type narrow = result.getType();
+      result.setType(b.getF32Type());
+      auto rounded = arith::TruncFOp::create(b, narrow, result);
+      result.replaceAllUsesExcept(rounded, rounded);
+    }
+  }
+}
+
 LogicalResult gl::cpu::expandMath(func::FuncOp func) {
   MLIRContext *context = func.getContext();
   // Those that upstream approximates to 3e-7 or better; errors of the others
@@ -199,6 +229,7 @@ LogicalResult gl::cpu::expandMath(func::FuncOp func) {
           context);
   if (failed(applyPatternsGreedily(func, std::move(patterns))))
     return failure();
+  widenBF16(func);
   WalkResult walk = func.walk([](Operation *op) {
     if (!isa<math::MathDialect>(op->getDialect()) ||
         isa<math::AbsFOp, math::AbsIOp, math::CopySignOp, math::SqrtOp,

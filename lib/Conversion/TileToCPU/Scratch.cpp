@@ -53,9 +53,16 @@ static void stopCarryingBuffers(scf::ForOp loop) {
       argument.replaceAllUsesWith(buffer);
       yield.setOperand(i, loop.getInitArgs()[i]);
     }
-  // Tiles may change places, so none is overwritten before all are read.
+  // Tiles may change places, so none is overwritten before all are read;
+  // bufferization has often made the copies for that.
+  llvm::SmallDenseSet<Value> seen;
+  bool areCopies = llvm::all_of(moves, [&](const auto &move) {
+    return move.first.template getDefiningOp<memref::AllocOp>() &&
+           loop->isAncestor(move.first.getDefiningOp()) &&
+           seen.insert(move.first).second;
+  });
   for (auto &[from, to] : moves) {
-    if (moves.size() == 1)
+    if (areCopies || moves.size() == 1)
       break;
     Value copy =
         memref::AllocOp::create(last, loc, cast<MemRefType>(from.getType()));

@@ -42,8 +42,7 @@ static constexpr int64_t kDefaultMicro[] = {4, 4};
 
 static LogicalResult bufferize(func::FuncOp func) {
   bufferization::OneShotBufferizationOptions options;
-  options.setFunctionBoundaryTypeConversion(
-      bufferization::LayoutMapOption::IdentityLayoutMap);
+  options.allowReturnAllocsFromLoops = true; // placeScratch removes them
   bufferization::BufferizationState state;
   return bufferization::runOneShotBufferize(func, options, state);
 }
@@ -82,7 +81,7 @@ struct ConvertTileToCPU : gl::impl::ConvertTileToCPUBase<ConvertTileToCPU> {
   void runOnOperation() override {
     if (vectorLength < 1 || !llvm::isPowerOf2_64(vectorLength)) {
       getOperation().emitError("vector-length must be a power of two, got ")
-          << vectorLength;
+          << vectorLength.getValue();
       return signalPassFailure();
     }
     SmallVector<tile::FuncOp> kernels(getOperation().getOps<tile::FuncOp>());
@@ -102,11 +101,7 @@ void gl::buildTileToCPUPipeline(OpPassManager &manager) {
   manager.addPass(createCanonicalizerPass());
   manager.addPass(createCSEPass());
   manager.addPass(createLowerAffinePass());
-  // Arithmetic on bf16 and its conversions, which processors may lack.
-  arith::ArithEmulateUnsupportedFloatsOptions emulate;
-  emulate.sourceTypeStrs.push_back("bf16");
-  emulate.targetTypeStr = "f32";
-  manager.addPass(arith::createArithEmulateUnsupportedFloats(emulate));
+  // Conversions from and to bf16, which processors may lack.
   arith::ArithExpandOpsPassOptions expand;
   expand.includeBf16 = true;
   manager.addPass(arith::createArithExpandOpsPass(expand));
