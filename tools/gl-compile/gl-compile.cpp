@@ -7,6 +7,7 @@
 
 #include "gl/Compiler/Bundle.h"
 #include "gl/Compiler/Compiler.h"
+#include "gl/Compiler/DeepStack.h"
 #include "gl/Compiler/Explain.h"
 #include "gl/Compiler/Pipelines.h"
 #include "gl/Compiler/Registration.h"
@@ -24,7 +25,6 @@
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Support/thread.h"
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -32,45 +32,54 @@
 using namespace mlir;
 namespace cl = llvm::cl;
 
-static cl::OptionCategory kCategory("gl-compile options");
-static cl::opt<std::string> inputName(cl::Positional, cl::desc("<input.mlir>"),
-                                      cl::init("-"), cl::cat(kCategory));
-static cl::opt<std::string> outputName("o",
-                                       cl::desc("File to write; - is stdout"),
-                                       cl::value_desc("file"), cl::init("-"),
-                                       cl::cat(kCategory));
-static cl::opt<std::string>
-    emitName("emit",
-             cl::desc("What to write: gl, tile, nvvm, llvm, ptx, cubin, obj, "
-                      "bundle or header (default: bundle)"),
-             cl::value_desc("kind"), cl::cat(kCategory));
-static cl::opt<std::string>
-    targetName("target",
-               cl::desc("cpu, sm_90 (PTX that newer chips take too) or sm_90a "
-                        "(default: the module's gl.target, else sm_90a)"),
-               cl::value_desc("arch"), cl::cat(kCategory));
-static cl::opt<std::string>
-    schedule("schedule",
-             cl::desc("Schedule for every product, as in IR: "
-                      "'#gl.schedule<...>' (default: the compiler chooses)"),
-             cl::value_desc("attr"), cl::cat(kCategory));
-static cl::opt<std::string>
-    cpuName("cpu", cl::desc("x86-64 processor to make code for, or native"),
-            cl::value_desc("name"), cl::init("native"), cl::cat(kCategory));
-static cl::opt<std::string>
-    ptxasName("ptxas",
-              cl::desc("The ptxas to make cubins with (default: nvJitLink or "
-                       "ptxas of $CUDA_PATH, /usr/local/cuda or $PATH)"),
-              cl::value_desc("path"), cl::cat(kCategory));
-static cl::opt<bool> noCubin("no-cubin",
-                             cl::desc("Put only PTX into bundles for a GPU"),
-                             cl::cat(kCategory));
-static cl::opt<bool>
-    explainFlag("explain",
-                cl::desc("Report schedules, grids, registers and floors, and "
-                         "the remarks of the passes; on stdout if nothing "
-                         "else goes there"),
-                cl::cat(kCategory));
+namespace {
+/// The command line. An object of main's, because several tools can be one
+/// program, and each has its own `-o`.
+struct Flags {
+  cl::OptionCategory category{"gl-compile options"};
+  cl::opt<std::string> input{cl::Positional, cl::desc("<input.mlir>"),
+                             cl::init("-"), cl::cat(category)};
+  cl::opt<std::string> output{"o", cl::desc("File to write; - is stdout"),
+                              cl::value_desc("file"), cl::init("-"),
+                              cl::cat(category)};
+  cl::opt<std::string> emit{
+      "emit",
+      cl::desc("What to write: gl, tile, nvvm, llvm, ptx, cubin, obj, bundle "
+               "or header (default: bundle)"),
+      cl::value_desc("kind"), cl::cat(category)};
+  cl::opt<std::string> target{
+      "target",
+      cl::desc("cpu, sm_90 (PTX that newer chips take too) or sm_90a (default: "
+               "the module's gl.target, else sm_90a)"),
+      cl::value_desc("arch"), cl::cat(category)};
+  cl::opt<std::string> schedule{
+      "schedule",
+      cl::desc("Schedule for every product, as in IR: '#gl.schedule<...>' "
+               "(default: the compiler chooses)"),
+      cl::value_desc("attr"), cl::cat(category)};
+  cl::opt<std::string> cpu{
+      "cpu", cl::desc("x86-64 processor to make code for, or native"),
+      cl::value_desc("name"), cl::init("native"), cl::cat(category)};
+  cl::opt<std::string> ptxas{
+      "ptxas",
+      cl::desc("The ptxas to make cubins with (default: nvJitLink or ptxas of "
+               "$CUDA_PATH, /usr/local/cuda or $PATH)"),
+      cl::value_desc("path"), cl::cat(category)};
+  cl::opt<bool> noCubin{"no-cubin",
+                        cl::desc("Put only PTX into bundles for a GPU"),
+                        cl::cat(category)};
+  cl::opt<bool> explain{
+      "explain",
+      cl::desc("Report schedules, grids, registers and floors, and the remarks "
+               "of the passes; on stdout if nothing else goes there"),
+      cl::cat(category)};
+
+  /// What messages call the input.
+  StringRef inputName() const {
+    return input == "-" ? StringRef("<stdin>") : StringRef(input);
+  }
+};
+} // namespace
 
 static constexpr StringLiteral kKinds[] = {
     "gl", "tile", "nvvm", "llvm", "ptx", "cubin", "obj", "bundle", "header"};
@@ -112,7 +121,7 @@ private:
 
 /// Writes through a temporary file that takes the output's name at the end, so
 /// that nothing half-written is left.
-static bool writeOutput(StringRef bytes) {
+static bool writeOutput(const std::string &outputName, StringRef bytes) {
   llvm::Error error =
       llvm::writeToOutput(outputName, [&](llvm::raw_ostream &os) {
         os << bytes;
@@ -133,7 +142,8 @@ static std::string print(T &&value) {
 
 /// What `kind` is made of, after `module` was lowered; failure was reported.
 static FailureOr<std::string> emit(ModuleOp module, StringRef kind,
-                                   const gl::CompileOptions &options) {
+                                   const gl::CompileOptions &options,
+                                   const Flags &flags) {
   bool isCPU = options.arch == "cpu";
   if (kind == "gl" || kind == "tile" || kind == "nvvm") {
     gl::Level level = kind == "gl"     ? gl::Level::GL
@@ -153,9 +163,9 @@ static FailureOr<std::string> emit(ModuleOp module, StringRef kind,
     std::string bundle = artifact->toBundle();
     if (kind == "bundle")
       return bundle;
-    StringRef file = outputName != "-"  ? StringRef(outputName)
-                     : inputName != "-" ? StringRef(inputName)
-                                        : StringRef("module");
+    StringRef file = flags.output != "-"  ? StringRef(flags.output)
+                     : flags.input != "-" ? StringRef(flags.input)
+                                          : StringRef("module");
     std::string header;
     llvm::raw_string_ostream os(header);
     gl::writeHeader(os, bundle, llvm::sys::path::stem(file));
@@ -206,11 +216,11 @@ static bool checkOptions(StringRef kind, StringRef arch) {
   return true;
 }
 
-static bool run() {
+static bool run(const Flags &flags) {
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> buffer =
-      llvm::MemoryBuffer::getFileOrSTDIN(inputName);
+      llvm::MemoryBuffer::getFileOrSTDIN(flags.input);
   if (!buffer)
-    return reportError("cannot read '" + inputName +
+    return reportError("cannot read '" + flags.input +
                        "': " + buffer.getError().message());
   auto sources = std::make_shared<llvm::SourceMgr>();
   StringRef text = (*buffer)->getBuffer();
@@ -221,9 +231,9 @@ static bool run() {
   MLIRContext context(registry);
   SourceMgrDiagnosticHandler handler(*sources, &context);
   // Remarks tell of choices; they belong to the report.
-  ScopedDiagnosticHandler filter(&context, [](Diagnostic &diagnostic) {
+  ScopedDiagnosticHandler filter(&context, [&](Diagnostic &diagnostic) {
     return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark &&
-                   !explainFlag);
+                   !flags.explain);
   });
   OwningOpRef<ModuleOp> module =
       parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
@@ -233,33 +243,33 @@ static bool run() {
 
   gl::CompileOptions options;
   auto present = (*module)->getAttrOfType<gl::TargetAttr>("gl.target");
-  options.arch = !targetName.empty() ? targetName
-                 : present           ? present.getArch().str()
-                                     : options.arch;
-  options.schedule = schedule;
-  options.cpu = cpuName;
-  options.wantCubin = !noCubin;
-  options.ptxas = ptxasName;
-  bool wantCode = !explainFlag || emitName.getNumOccurrences() ||
-                  outputName.getNumOccurrences();
-  StringRef kind = emitName.empty() ? StringRef("bundle") : StringRef(emitName);
+  options.arch = !flags.target.empty() ? flags.target.getValue()
+                 : present             ? present.getArch().str()
+                                       : options.arch;
+  options.schedule = flags.schedule;
+  options.cpu = flags.cpu;
+  options.wantCubin = !flags.noCubin;
+  options.ptxas = flags.ptxas;
+  bool wantCode = !flags.explain || flags.emit.getNumOccurrences() ||
+                  flags.output.getNumOccurrences();
+  StringRef kind =
+      flags.emit.empty() ? StringRef("bundle") : StringRef(flags.emit);
   if (!checkOptions(kind, options.arch))
     return false;
 
-  Progress progress(inputName == "-" ? StringRef("<stdin>")
-                                     : StringRef(inputName));
-  if (explainFlag) {
+  Progress progress(flags.inputName());
+  if (flags.explain) {
     OwningOpRef<ModuleOp> copy = module->clone();
     std::string report;
     llvm::raw_string_ostream os(report);
     if (failed(gl::explain(*copy, options, os)))
       return false;
-    (wantCode && outputName == "-" ? llvm::errs() : llvm::outs()) << report;
+    (wantCode && flags.output == "-" ? llvm::errs() : llvm::outs()) << report;
   }
   if (!wantCode)
     return true;
-  FailureOr<std::string> code = emit(*module, kind, options);
-  return succeeded(code) && writeOutput(*code);
+  FailureOr<std::string> code = emit(*module, kind, options, flags);
+  return succeeded(code) && writeOutput(flags.output, *code);
 }
 
 int main(int argc, char **argv) {
@@ -267,17 +277,12 @@ int main(int argc, char **argv) {
     reportError(Twine("LLVM cannot generate code: ") + reason);
     std::_Exit(1);
   });
-  cl::HideUnrelatedOptions(kCategory);
+  Flags flags;
+  cl::HideUnrelatedOptions(flags.category);
   cl::SetVersionPrinter(
       [](llvm::raw_ostream &os) { os << gl::getCompilerVersion() << "\n"; });
   cl::ParseCommandLineOptions(
       argc, argv,
       "Compiles gl, tile, NVVM or LLVM IR to code or to a bundle\n");
-  // The parser recurses with the nesting of its input.
-  constexpr unsigned kStackBytes = 512u << 20;
-  bool succeeded = false;
-  llvm::thread worker(std::optional<unsigned>(kStackBytes),
-                      [&] { succeeded = run(); });
-  worker.join();
-  return succeeded ? 0 : 1;
+  return gl::runOnDeepStack([&] { return run(flags) ? 0 : 1; });
 }
