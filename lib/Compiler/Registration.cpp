@@ -7,12 +7,14 @@
 #include "gl/Compiler/Registration.h"
 
 #include "UpstreamPasses.h"
+#include "gl/Compiler/Pipelines.h"
 #include "gl/Conversion/Passes.h"
 #include "gl/Conversion/Pipelines.h"
 #include "gl/Dialect/GL/IR/GLDialect.h"
 #include "gl/Dialect/GL/Transforms/Passes.h"
 #include "gl/Dialect/Tile/IR/TileDialect.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
+#include "gl/Target/LLVMIR.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -42,6 +44,7 @@ void gl::registerAllDialects(DialectRegistry &registry) {
               math::MathDialect, memref::MemRefDialect, NVVM::NVVMDialect,
               scf::SCFDialect, tensor::TensorDialect, vector::VectorDialect>();
   registerUpstreamInterfaces(registry);
+  registerTranslations(registry);
 }
 
 void gl::registerAllPasses() {
@@ -52,4 +55,5 @@ void gl::registerAllPasses() {
   PassPipelineRegistration<>("tile-to-nvvm", "Tile programs to kernels of NVVM",
                              buildTileToNVVMPipeline);
   registerTileToCPUPipeline();
+  registerPipelines();
 }

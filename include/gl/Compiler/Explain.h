@@ -1,0 +1,25 @@
+//===- Explain.h - What the compiler made of a module ------------*- C++
+//-*-===//
+//
+// A report for people: each kernel's schedule, grid and resources, the work of
+// each step, and the time below which no kernel can do it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GL_COMPILER_EXPLAIN_H
+#define GL_COMPILER_EXPLAIN_H
+
+#include "gl/Compiler/Compiler.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace mlir::gl {
+
+/// Compiles `module`, which is consumed, and writes the report to `os`. Sizes
+/// that depend on the call are written as expressions of the arguments' dims.
+/// Registers and spills are there when an assembler is; a line says why not.
+LogicalResult explain(ModuleOp module, const CompileOptions &options,
+                      llvm::raw_ostream &os);
+
+} // namespace mlir::gl
+
+#endif // GL_COMPILER_EXPLAIN_H

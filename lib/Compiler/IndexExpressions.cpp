@@ -1,0 +1,89 @@
+//===- IndexExpressions.cpp - Index arithmetic as bundle expressions ------===//
+//
+// See IndexExpressions in Bundle.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gl/Compiler/Bundle.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+namespace json = llvm::json;
+
+/// A bundle has no way to share a subexpression, so a small graph of operations
+/// can be a huge tree.
+static constexpr unsigned kMaxNodes = 4096;
+
+namespace {
+class TreeBuilder {
+public:
+  TreeBuilder(Operation *user, gl::IndexExpressions::Leaf leaf)
+      : user(user), leaf(leaf) {}
+
+  FailureOr<json::Value> get(Value value) {
+    if (++nodes > kMaxNodes)
+      return user->emitOpError("uses an index expression of more than ")
+             << kMaxNodes << " operations";
+    IntegerAttr constant;
+    if (matchPattern(value, m_Constant(&constant)))
+      return json::Value(constant.getValue().getSExtValue());
+    if (auto known = leaf(value))
+      return std::move(*known);
+    Operation *op = value.getDefiningOp();
+    if (!op) {
+      user->emitOpError("uses an index that is not computed from dims");
+      return failure();
+    }
+    if (auto cast = dyn_cast<arith::IndexCastOp>(op))
+      return get(cast.getIn());
+    StringRef name = getName(op);
+    if (name.empty()) {
+      InFlightDiagnostic diag =
+          op->emitOpError("cannot be evaluated at launch; a bundle knows "
+                          "constants, dims of tensors and arith's addi, subi, "
+                          "muli, floordivsi, divui, ceildivsi, ceildivui, "
+                          "remui, minsi, minui, maxsi, maxui");
+      diag.attachNote(user->getLoc()) << "used here";
+      return failure();
+    }
+    FailureOr<json::Value> lhs = get(op->getOperand(0));
+    if (failed(lhs))
+      return failure();
+    FailureOr<json::Value> rhs = get(op->getOperand(1));
+    if (failed(rhs))
+      return failure();
+    return json::Value(json::Array{name, std::move(*lhs), std::move(*rhs)});
+  }
+
+private:
+  /// The expression's name of what `op` computes. Unsigned operations are taken
+  /// for their signed forms: sizes are not negative, and the runtime refuses
+  /// overflow.
+  static StringRef getName(Operation *op) {
+    return llvm::TypeSwitch<Operation *, StringRef>(op)
+        .Case([](arith::AddIOp) { return "add"; })
+        .Case([](arith::SubIOp) { return "sub"; })
+        .Case([](arith::MulIOp) { return "mul"; })
+        .Case<arith::FloorDivSIOp, arith::DivUIOp>(
+            [](auto) { return "floordiv"; })
+        .Case<arith::CeilDivSIOp, arith::CeilDivUIOp>(
+            [](auto) { return "ceildiv"; })
+        .Case([](arith::RemUIOp) { return "mod"; })
+        .Case<arith::MinSIOp, arith::MinUIOp>([](auto) { return "min"; })
+        .Case<arith::MaxSIOp, arith::MaxUIOp>([](auto) { return "max"; })
+        .Default(StringRef());
+  }
+
+  Operation *user;
+  gl::IndexExpressions::Leaf leaf;
+  unsigned nodes = 0;
+};
+} // namespace
+
+FailureOr<json::Value> gl::IndexExpressions::get(Value value, Operation *user,
+                                                 Leaf leaf) {
+  return TreeBuilder(user, leaf).get(value);
+}
