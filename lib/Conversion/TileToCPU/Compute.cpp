@@ -1,8 +1,8 @@
 //===- Compute.cpp - What tile programs compute, as linalg on tensors -----===//
 //
 // Upstream's one-shot bufferization knows linalg: which results can live in
-// the buffer of an operand is its decision. Products are marked, so that no
-// element-wise operation is fused into them and the micro-kernel finds them.
+// the buffer of an operand is its decision. Products are marked, so that the
+// micro-kernel finds them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -40,31 +40,58 @@ static Value extendToF32(OpBuilder &b, Location loc, Value tile) {
   RankedTensorType type = getTileType(tile);
   if (type.getElementType().isF32())
     return tile;
-  return arith::ExtFOp::create(b, loc, type.clone(b.getF32Type()), tile);
+  RankedTensorType wide = type.clone(b.getF32Type());
+  AffineMap identity = b.getMultiDimIdentityMap(type.getRank());
+  return linalg::GenericOp::create(
+             b, loc, wide, tile, makeEmpty(b, loc, wide),
+             ArrayRef<AffineMap>{identity, identity}, parallel(type.getRank()),
+             [](OpBuilder &b, Location loc, ValueRange args) {
+               Value element =
+                   arith::ExtFOp::create(b, loc, b.getF32Type(), args[0]);
+               linalg::YieldOp::create(b, loc, element);
+             })
+      .getResult(0);
 }
 
-static void lowerDot(tile::DotOp dot, ArrayRef<int64_t> micro) {
+/// An operand of a product without the cast that a load may have put on it, and
+/// the extents that are filled.
+static Value lookThrough(OpBuilder &b, Location loc, Value tile,
+                         SmallVectorImpl<Value> &extents) {
+  if (auto cast = tile.getDefiningOp<UnrealizedConversionCastOp>()) {
+    extents.assign({cast.getOperand(1), cast.getOperand(2)});
+    return cast.getOperand(0);
+  }
+  for (int64_t size : getTileType(tile).getShape())
+    extents.push_back(makeIndex(b, loc, size));
+  return extendToF32(b, loc, tile);
+}
+
+static void lowerDot(tile::DotOp dot) {
   OpBuilder b(dot);
   Location loc = dot.getLoc();
   AffineExpr m, n, k;
   bindDims(b.getContext(), m, n, k);
-  const AffineExpr places[][2] = {{m, k}, {n, k}, {m, n}};
-  SmallVector<AffineMap> maps;
-  for (const auto &place : places)
-    maps.push_back(AffineMap::get(3, 0, place, b.getContext()));
+  SmallVector<Value> left, right;
+  Value lhs = lookThrough(b, loc, dot.getLhs(), left),
+        rhs = lookThrough(b, loc, dot.getRhs(), right);
+  Value extentK = arith::MinSIOp::create(b, loc, left[1], right[1]);
+  AffineMap scalar = AffineMap::get(3, 0, b.getContext());
+  auto place = [&](AffineExpr row, AffineExpr column) {
+    return AffineMap::get(3, 0, {row, column}, b.getContext());
+  };
+  AffineMap maps[] = {place(m, k), place(n, k), scalar,
+                      scalar,      scalar,      place(m, n)};
   auto iterators = parallel(2);
   iterators.push_back(utils::IteratorType::reduction);
   auto generic = linalg::GenericOp::create(
-      b, loc, dot.getType(),
-      ValueRange{extendToF32(b, loc, dot.getLhs()),
-                 extendToF32(b, loc, dot.getRhs())},
+      b, loc, dot.getType(), ValueRange{lhs, rhs, left[0], right[0], extentK},
       dot.getAcc(), maps, iterators,
       [](OpBuilder &b, Location loc, ValueRange args) {
         Value product = arith::MulFOp::create(b, loc, args[0], args[1]);
-        Value sum = arith::AddFOp::create(b, loc, args[2], product);
+        Value sum = arith::AddFOp::create(b, loc, args.back(), product);
         linalg::YieldOp::create(b, loc, sum);
       });
-  generic->setAttr(kMicroAttrName, b.getDenseI64ArrayAttr(micro));
+  generic->setAttr(kProductAttrName, b.getUnitAttr());
   dot.replaceAllUsesWith(generic.getResult(0));
   dot.erase();
 }
@@ -125,13 +152,15 @@ static void lowerReduce(tile::ReduceOp reduce) {
   reduce.erase();
 }
 
-void gl::cpu::lowerCompute(func::FuncOp func, ArrayRef<int64_t> micro) {
+void gl::cpu::lowerCompute(func::FuncOp func) {
   func.walk([&](Operation *op) {
-    if (auto dot = dyn_cast<tile::DotOp>(op))
-      lowerDot(dot, micro);
-    else if (auto broadcast = dyn_cast<tile::BroadcastOp>(op))
+    if (auto broadcast = dyn_cast<tile::BroadcastOp>(op))
       lowerBroadcast(broadcast);
     else if (auto reduce = dyn_cast<tile::ReduceOp>(op))
       lowerReduce(reduce);
   });
+}
+
+void gl::cpu::lowerProducts(func::FuncOp func) {
+  func.walk([](tile::DotOp dot) { lowerDot(dot); });
 }

@@ -21,24 +21,24 @@ using namespace mlir::gl::cpu;
 namespace {
 class DotEmitter {
 public:
-  DotEmitter(linalg::GenericOp op, int64_t vectorLength)
+  DotEmitter(linalg::GenericOp op, const DotBlocking &blocking)
       : b(op), loc(op.getLoc()), lhs(op.getDpsInputs()[0]),
-        rhs(op.getDpsInputs()[1]), acc(op.getDpsInits()[0]) {
+        rhs(op.getDpsInputs()[1]), acc(op.getDpsInits()[0]),
+        extentM(op.getDpsInputs()[2]), extentN(op.getDpsInputs()[3]),
+        extentK(op.getDpsInputs()[4]) {
     auto type = cast<MemRefType>(lhs.getType());
     sizeM = type.getDimSize(0);
     sizeK = type.getDimSize(1);
     sizeN = cast<MemRefType>(rhs.getType()).getDimSize(0);
-    // No longer than K, so that a short K does not work on zeros.
-    length = std::min<int64_t>(vectorLength, llvm::PowerOf2Ceil(sizeK));
+    length = blocking.getStep(sizeK);
     vectorType = VectorType::get({length}, b.getF32Type());
-    auto micro = op->getAttrOfType<DenseI64ArrayAttr>(kMicroAttrName);
-    blockM = std::min(micro[0], sizeM);
-    blockN = std::min(micro[1], sizeN);
+    blockM = blocking.getRows(0, sizeM);
+    blockN = blocking.getRows(1, sizeN);
   }
 
   void run() {
-    forBlocks(sizeN, blockN, [&](Value n, int64_t nr) {
-      forBlocks(sizeM, blockM,
+    forBlocks(sizeN, extentN, blockN, [&](Value n, int64_t nr) {
+      forBlocks(sizeM, extentM, blockM,
                 [&](Value m, int64_t mr) { emitBlock(m, n, mr, nr); });
     });
   }
@@ -46,11 +46,17 @@ public:
 private:
   using Vectors = SmallVector<Value>;
 
+  /// Where the loop over the whole blocks of a dim ends. A dim with a rest has
+  /// been filled entirely.
+  Value getEnd(int64_t size, Value extent, int64_t block) {
+    return size % block == 0 ? extent : makeIndex(b, loc, size / block * block);
+  }
+
   /// Calls `body` for the whole blocks of a dim, in a loop, and for the rest.
-  void forBlocks(int64_t size, int64_t block,
+  void forBlocks(int64_t size, Value extent, int64_t block,
                  function_ref<void(Value, int64_t)> body) {
     int64_t whole = size / block * block;
-    makeLoop(b, loc, makeIndex(b, loc, 0), makeIndex(b, loc, whole), block,
+    makeLoop(b, loc, makeIndex(b, loc, 0), getEnd(size, extent, block), block,
              [&](OpBuilder &, Value i) { body(i, block); });
     if (whole != size)
       body(makeIndex(b, loc, whole), size - whole);
@@ -137,7 +143,7 @@ private:
       rowsN.push_back(offset(n, j));
     int64_t whole = sizeK / length * length;
     auto loop = scf::ForOp::create(
-        b, loc, makeIndex(b, loc, 0), makeIndex(b, loc, whole),
+        b, loc, makeIndex(b, loc, 0), getEnd(sizeK, extentK, length),
         makeIndex(b, loc, length), Vectors(mr * nr, makeZero()),
         [&](OpBuilder &, Location, Value k, ValueRange sums) {
           scf::YieldOp::create(b, loc, step(sums, rowsM, rowsN, k, length));
@@ -164,17 +170,17 @@ private:
 
   OpBuilder b;
   Location loc;
-  Value lhs, rhs, acc;
+  Value lhs, rhs, acc, extentM, extentN, extentK;
   int64_t sizeM, sizeN, sizeK, blockM, blockN, length;
   VectorType vectorType;
 };
 } // namespace
 
-void gl::cpu::lowerDots(func::FuncOp func, int64_t vectorLength) {
+void gl::cpu::lowerDots(func::FuncOp func, const DotBlocking &blocking) {
   func.walk([&](linalg::GenericOp op) {
-    if (!op->hasAttr(kMicroAttrName))
+    if (!op->hasAttr(kProductAttrName))
       return;
-    DotEmitter(op, vectorLength).run();
+    DotEmitter(op, blocking).run();
     op.erase();
   });
 }

@@ -84,9 +84,7 @@ LogicalResult gl::cpu::fuseElementwise(func::FuncOp func) {
     linalg::populateElementwiseOpsFusionPatterns(
         patterns, [](OpOperand *operand) {
           Operation *producer = operand->get().getDefiningOp();
-          return producer && producer->hasOneUse() &&
-                 !producer->hasAttr(kMicroAttrName) &&
-                 !operand->getOwner()->hasAttr(kMicroAttrName);
+          return producer && producer->hasOneUse();
         });
     linalg::populateEraseUnusedOperandsAndResultsPatterns(patterns);
     if (failed(applyPatternsGreedily(func, std::move(patterns))))

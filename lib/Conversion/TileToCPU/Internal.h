@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace mlir::gl::cpu {
 
@@ -27,12 +28,33 @@ struct Memory {
 /// Kernel.cpp. The memory that a memref of a kernel's function stands for.
 Memory getMemory(Value memref);
 
-/// LoadStore.cpp. Tile loads fill buffers; stores read them. A load of f16 or
-/// bf16 that only feeds `tile.dot` fills a buffer of f32.
-void lowerLoadsAndStores(func::FuncOp func);
+/// Block sizes of the micro-kernel of a product.
+struct DotBlocking {
+  int64_t micro[2];     ///< rows of lhs and of rhs
+  int64_t vectorLength; ///< elements along K
+  /// Rows of operand 0 or 1 in one block, and elements of K in one step, for a
+  /// tile of that size; sizes that are no multiples leave a rest.
+  int64_t getRows(unsigned operand, int64_t size) const {
+    return std::min(micro[operand], size);
+  }
+  int64_t getStep(int64_t sizeK) const {
+    return std::min<int64_t>(vectorLength, llvm::PowerOf2Ceil(sizeK));
+  }
+};
 
-/// Compute.cpp. The other tile operations become linalg on tensors.
-void lowerCompute(func::FuncOp func, ArrayRef<int64_t> micro);
+/// LoadStore.cpp. Tile loads fill buffers; stores read them. A load of f16 or
+/// bf16 that only feeds `tile.dot` fills a buffer of f32. If it feeds one
+/// operand only, it fills no more than the blocks that have elements in bounds,
+/// and its result is a cast of the tile and the two extents filled.
+void lowerLoadsAndStores(func::FuncOp func, const DotBlocking &blocking);
+
+/// Compute.cpp. Broadcasts and reductions become linalg on tensors.
+void lowerCompute(func::FuncOp func);
+
+/// Compute.cpp. Products become linalg on tensors, with the extents of M, N and
+/// K that are filled as scalar operands. After the element-wise fusion, which
+/// would drop those.
+void lowerProducts(func::FuncOp func);
 
 /// Elementwise.cpp. Operations on whole tiles become linalg, and chains of them
 /// one operation.
@@ -50,16 +72,15 @@ Value makeFill(OpBuilder &builder, Location loc, RankedTensorType type,
 LogicalResult placeScratch(func::FuncOp func);
 
 /// DotMicroKernel.cpp. Products on buffers become register-blocked loops on
-/// vectors of up to `vectorLength` elements along K.
-void lowerDots(func::FuncOp func, int64_t vectorLength);
+/// vectors.
+void lowerDots(func::FuncOp func, const DotBlocking &blocking);
 
 /// MathExpansion.cpp. Functions of `math` become arithmetic, so that the code
 /// calls no libm on any processor. Reports those that it does not know.
 LogicalResult expandMath(func::FuncOp func);
 
-/// Name of the attribute that marks a `linalg.generic` as a product and holds
-/// its register block.
-inline constexpr llvm::StringLiteral kMicroAttrName = "gl.micro";
+/// Name of the attribute that marks a `linalg.generic` as a product.
+inline constexpr llvm::StringLiteral kProductAttrName = "gl.product";
 
 inline Value makeIndex(OpBuilder &builder, Location loc, int64_t value) {
   return arith::ConstantIndexOp::create(builder, loc, value);

@@ -133,7 +133,14 @@ public:
         ValueRange origins, ValueRange symbols, Value buffer, bool isLoad)
       : b(builder), loc(loc), memory(std::move(memory)), map(map),
         origins(origins), symbols(symbols), buffer(buffer),
-        tile(cast<MemRefType>(buffer.getType())), isLoad(isLoad) {}
+        tile(cast<MemRefType>(buffer.getType())), isLoad(isLoad) {
+    for (int64_t size : tile.getShape())
+      ends.push_back(makeIndex(b, loc, size));
+  }
+
+  /// Moves no more of tile dim `dim` than the blocks of `block` elements that
+  /// have some in bounds; returns where they end.
+  Value limit(unsigned dim, int64_t block);
 
   void run() {
     place.resize(tile.getRank());
@@ -195,6 +202,7 @@ private:
   MemRefType tile;
   bool isLoad;
   std::optional<Runs> runs;
+  SmallVector<Value> ends;        ///< of what is moved, along each tile dim
   SmallVector<Value> place;       ///< in the tile, of the loops around
   SmallVector<Value> coordinates; ///< in tile space
   Value rowOffset, rowValid;
@@ -224,6 +232,28 @@ Value Mover::expand(AffineExpr expr) {
   return arith::DivUIOp::create(b, loc, lhs, rhs);
 }
 
+Value Mover::limit(unsigned dim, int64_t block) {
+  int64_t size = tile.getDimSize(dim);
+  if (size % block != 0)
+    return ends[dim];
+  AffineExpr axis = getAffineDimExpr(dim, map.getContext());
+  for (auto [result, expr] : llvm::enumerate(map.getResults())) {
+    Value bound = memory.dims[result];
+    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+    if (binary && expr.getKind() == AffineExprKind::FloorDiv &&
+        binary.getLHS() == axis &&
+        !dependsOnDims(binary.getRHS(), map.getNumDims()))
+      bound = mul(bound, expand(binary.getRHS()));
+    else if (expr != axis)
+      continue;
+    Value count = max(sub(bound, origins[dim]), index(0));
+    Value blocks = arith::DivUIOp::create(b, loc, add(count, index(block - 1)),
+                                          index(block));
+    ends[dim] = min(ends[dim], mul(blocks, index(block)));
+  }
+  return ends[dim];
+}
+
 void Mover::addTerms(function_ref<bool(unsigned)> wanted, Value &offset,
                      Value &valid) {
   for (unsigned dim = 0; dim < map.getNumResults(); ++dim) {
@@ -250,11 +280,10 @@ void Mover::emitLoops(unsigned dim) {
     emitLoops(dim + 1);
     return;
   }
-  makeLoop(b, loc, index(0), index(tile.getDimSize(dim)), 1,
-           [&](OpBuilder &, Value i) {
-             place[dim] = i;
-             emitLoops(dim + 1);
-           });
+  makeLoop(b, loc, index(0), ends[dim], 1, [&](OpBuilder &, Value i) {
+    place[dim] = i;
+    emitLoops(dim + 1);
+  });
 }
 
 void Mover::emitRow() {
@@ -270,7 +299,7 @@ void Mover::emitRow() {
     emitRun(index(0), rest);
     return;
   }
-  Value length = index(tile.getDimSize(runs->axis));
+  Value length = ends[runs->axis];
   scf::WhileOp::create(
       b, loc, TypeRange{b.getIndexType()}, ValueRange{index(0)},
       [&](OpBuilder &inner, Location l, ValueRange args) {
@@ -287,7 +316,7 @@ void Mover::emitRow() {
 /// Moves the run that starts at tile element `start` of the axis; returns where
 /// the next one starts.
 Value Mover::emitRun(Value start, Value rest) {
-  Value length = index(tile.getDimSize(runs->axis));
+  Value length = ends[runs->axis];
   Value &coordinate = coordinates[runs->axis];
   Value origin = coordinate;
   coordinate = add(origin, start);
@@ -394,10 +423,15 @@ void Mover::storeToTile(Value value, Value x) {
 // The operations
 //===----------------------------------------------------------------------===//
 
-static void lowerLoad(tile::LoadOp load) {
+static void lowerLoad(tile::LoadOp load, const DotBlocking &blocking) {
   OpBuilder b(load);
   Location loc = load.getLoc();
   RankedTensorType type = load.getType();
+  bool feeds[2] = {true, true};
+  for (OpOperand &use : load->getUses())
+    for (unsigned operand : {0, 1})
+      feeds[operand] &=
+          isa<tile::DotOp>(use.getOwner()) && use.getOperandNumber() == operand;
   bool onlyFeedsDots = llvm::all_of(load->getUses(), [](OpOperand &use) {
     return isa<tile::DotOp>(use.getOwner()) && use.getOperandNumber() < 2;
   });
@@ -405,11 +439,21 @@ static void lowerLoad(tile::LoadOp load) {
     type = type.clone(b.getF32Type());
   Value buffer = memref::AllocOp::create(
       b, loc, MemRefType::get(type.getShape(), type.getElementType()));
-  Mover(b, loc, getMemory(load.getSource()), load.getIndexMap(),
-        load.getOrigins(), load.getSymbols(), buffer, /*isLoad=*/true)
-      .run();
+  Mover mover(b, loc, getMemory(load.getSource()), load.getIndexMap(),
+              load.getOrigins(), load.getSymbols(), buffer, /*isLoad=*/true);
+  SmallVector<Value> parts;
+  if (feeds[0] != feeds[1])
+    for (unsigned dim : {0, 1})
+      parts.push_back(mover.limit(
+          dim, dim == 0 ? blocking.getRows(feeds[0] ? 0 : 1, type.getDimSize(0))
+                        : blocking.getStep(type.getDimSize(1))));
+  mover.run();
   Value tile = bufferization::ToTensorOp::create(
       b, loc, type, buffer, /*restrict=*/true, /*writable=*/true);
+  if (!parts.empty()) {
+    parts.insert(parts.begin(), tile);
+    tile = UnrealizedConversionCastOp::create(b, loc, type, parts).getResult(0);
+  }
   load.replaceAllUsesWith(tile);
   load.erase();
 }
@@ -427,10 +471,11 @@ static void lowerStore(tile::StoreOp store) {
   store.erase();
 }
 
-void gl::cpu::lowerLoadsAndStores(func::FuncOp func) {
-  func.walk([](Operation *op) {
+void gl::cpu::lowerLoadsAndStores(func::FuncOp func,
+                                  const DotBlocking &blocking) {
+  func.walk([&](Operation *op) {
     if (auto load = dyn_cast<tile::LoadOp>(op))
-      lowerLoad(load);
+      lowerLoad(load, blocking);
     else if (auto store = dyn_cast<tile::StoreOp>(op))
       lowerStore(store);
   });

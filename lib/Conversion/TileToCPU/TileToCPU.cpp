@@ -38,7 +38,7 @@ using namespace mlir;
 using namespace mlir::gl::cpu;
 
 /// Register block of a kernel whose schedule says nothing.
-static constexpr int64_t kDefaultMicro[] = {4, 4};
+static constexpr int64_t kDefaultMicro = 4;
 
 static LogicalResult bufferize(func::FuncOp func) {
   bufferization::OneShotBufferizationOptions options;
@@ -60,19 +60,21 @@ struct ConvertTileToCPU : gl::impl::ConvertTileToCPUBase<ConvertTileToCPU> {
   }
 
   LogicalResult lowerKernel(tile::FuncOp kernel) {
-    ArrayRef<int64_t> micro = kDefaultMicro;
+    DotBlocking blocking{{kDefaultMicro, kDefaultMicro}, vectorLength};
     if (std::optional<gl::ScheduleAttr> schedule = kernel.getSchedule())
       if (schedule->getFamily() == gl::Family::cpu)
-        micro = schedule->getMicro();
+        llvm::copy(schedule->getMicro(), blocking.micro);
     FailureOr<func::FuncOp> func = buildKernel(kernel);
     if (failed(func))
       return failure();
-    lowerLoadsAndStores(*func);
-    lowerCompute(*func, micro);
-    if (failed(fuseElementwise(*func)) || failed(bufferize(*func)) ||
-        failed(placeScratch(*func)))
+    lowerLoadsAndStores(*func, blocking);
+    lowerCompute(*func);
+    if (failed(fuseElementwise(*func)))
       return failure();
-    lowerDots(*func, vectorLength);
+    lowerProducts(*func);
+    if (failed(bufferize(*func)) || failed(placeScratch(*func)))
+      return failure();
+    lowerDots(*func, blocking);
     if (failed(lowerLinalgToLoops(*func)))
       return failure();
     return expandMath(*func);

@@ -8,8 +8,16 @@
 // CHECK-COUNT-3: llvm.call @malloc
 // CHECK-NOT: llvm.call @malloc
 // CHECK-NOT: memref.copy
-// CHECK: scf.for %[[N:.*]] = %c0 to %{{.*}} step %c4 {
-// CHECK: scf.for %[[M:.*]] = %c0 to %{{.*}} step %c2 {
+// CHECK: %[[UPM:.*]] = arith.divui %{{.*}}, %c2
+// CHECK: %[[INM:.*]] = arith.muli %[[UPM]], %c2
+// CHECK: %[[ENDM:.*]] = arith.minsi %[[INM]], %c6
+// CHECK: scf.for %{{.*}} = %c0 to %[[ENDM]] step %c1
+// CHECK: %[[UPN:.*]] = arith.divui %{{.*}}, %c4
+// CHECK: %[[INN:.*]] = arith.muli %[[UPN]], %c4
+// CHECK: %[[ENDN:.*]] = arith.minsi %[[INN]], %c8
+// Blocks of rows that lie outside the operands are neither packed nor multiplied.
+// CHECK: scf.for %[[N:.*]] = %c0 to %[[ENDN]] step %c4 {
+// CHECK: scf.for %[[M:.*]] = %c0 to %[[ENDM]] step %c2 {
 // CHECK: %[[SUMS:.*]]:8 = scf.for %[[K:.*]] = %c0 to %{{.*}} step %c16
 // CHECK: vector.load %{{.*}}[%[[M]], %[[K]]] : memref<6x40xf32>, vector<16xf32>
 // CHECK: arith.mulf {{.*}} fastmath<contract> : vector<16xf32>
