@@ -40,7 +40,9 @@ for library in /lib64/ld-linux-x86-64.so.2 /lib/x86_64-linux-gnu/lib{c.so.6,m.so
   cp -L "$library" ".$library"
 done
 printf 'module {}\n' >in.mlir
-if [ "$(id -u)" -eq 0 ]; then inside=(chroot .); else inside=(unshare -r chroot .); fi
+chroot=$(PATH="$PATH:/usr/sbin:/sbin" command -v chroot)
+inside=("$chroot" .)
+if [ "$(id -u)" -ne 0 ]; then inside=("$(command -v unshare)" -r "$chroot" .); fi
 for tool in bin/gl-*; do
   case "$tool" in
     bin/gl-tools) continue ;;
@@ -50,6 +52,10 @@ for tool in bin/gl-*; do
   env -i "${inside[@]}" "/$tool" "${arguments[@]}" >out.txt 2>&1 || fail "$tool ${arguments[*]} failed: $(cat out.txt)"
 done
 env -i "${inside[@]}" /bin/gl-opt /in.mlir | grep -q '^module' || fail "gl-opt does not read a module"
+if [ -e bin/gl-run ]; then
+  env -i "${inside[@]}" /bin/gl-run /share/gl/examples/gather_linear.mlir --device=cpu --check >out.txt 2>&1 ||
+    fail "gl-run fails on the example: $(cat out.txt)"
+fi
 
 # Start-up, best of 20.
 best=999999999
