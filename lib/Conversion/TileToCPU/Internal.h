@@ -75,10 +75,6 @@ LogicalResult placeScratch(func::FuncOp func);
 /// vectors.
 void lowerDots(func::FuncOp func, const DotBlocking &blocking);
 
-/// MathExpansion.cpp. Functions of `math` become arithmetic, so that the code
-/// calls no libm on any processor. Reports those that it does not know.
-LogicalResult expandMath(func::FuncOp func);
-
 /// Name of the attribute that marks a `linalg.generic` as a product.
 inline constexpr llvm::StringLiteral kProductAttrName = "gl.product";
 

@@ -8,6 +8,7 @@
 #include "Internal.h"
 #include "Kernel.h"
 
+#include "gl/Conversion/MathExpansion.h"
 #include "gl/Conversion/Passes.h"
 #include "gl/Conversion/Pipelines.h"
 #include "mlir/Conversion/Passes.h"
@@ -77,7 +78,7 @@ struct ConvertTileToCPU : gl::impl::ConvertTileToCPUBase<ConvertTileToCPU> {
     lowerDots(*func, blocking);
     if (failed(lowerLinalgToLoops(*func)))
       return failure();
-    return expandMath(*func);
+    return gl::expandMath(*func, gl::MathTarget::CPU);
   }
 
   void runOnOperation() override {

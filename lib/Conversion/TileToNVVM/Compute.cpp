@@ -44,6 +44,23 @@ struct ElementwiseLowering : ConversionPattern {
     SmallVector<Type> types;
     if (failed(getTypeConverter()->convertTypes(op->getResultTypes(), types)))
       return rewriter.notifyMatchFailure(op, "result type not converted");
+    // Functions are expanded later, and the expansions are of scalars.
+    if (isa<math::MathDialect>(op->getDialect()) && types.size() == 1 &&
+        isa<VectorType>(types[0])) {
+      auto type = cast<VectorType>(types[0]);
+      ImplicitLocOpBuilder b(op->getLoc(), rewriter);
+      SmallVector<Value> elements;
+      for (int64_t i = 0; i < type.getNumElements(); ++i) {
+        SmallVector<Value> scalars;
+        for (Value operand : operands)
+          scalars.push_back(vector::ExtractOp::create(b, operand, i));
+        OperationState state(op->getLoc(), op->getName(), scalars,
+                             type.getElementType(), op->getAttrs());
+        elements.push_back(rewriter.create(state)->getResult(0));
+      }
+      rewriter.replaceOpWithNewOp<vector::FromElementsOp>(op, type, elements);
+      return success();
+    }
     OperationState state(op->getLoc(), op->getName(), operands, types,
                          op->getAttrs());
     rewriter.replaceOp(op, rewriter.create(state)->getResults());

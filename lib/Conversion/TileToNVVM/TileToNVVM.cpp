@@ -15,6 +15,7 @@
 #include "AccessWidth.h"
 #include "ThreadCode.h"
 
+#include "gl/Conversion/MathExpansion.h"
 #include "gl/Conversion/Passes.h"
 #include "gl/Dialect/Tile/IR/KernelABI.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
@@ -270,6 +271,7 @@ void ConvertTileToNVVM::runOnOperation() {
                                                        target);
   populateMemoryPatterns(converter, patterns, places);
   populateComputePatterns(converter, patterns, places);
-  if (failed(applyPartialConversion(gpuModule, target, std::move(patterns))))
+  if (failed(applyPartialConversion(gpuModule, target, std::move(patterns))) ||
+      failed(expandMath(gpuModule, MathTarget::GPU)))
     signalPassFailure();
 }

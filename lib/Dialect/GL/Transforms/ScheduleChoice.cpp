@@ -109,7 +109,7 @@ ScheduleChoice mlir::gl::chooseCPU(const Problem &problem) {
   ScheduleChoice choice;
   choice.micro = {4, 4};
   // Packed operands of a tile stay in the second-level cache.
-  choice.tile = {128, 96, 512};
+  choice.tile = {128, 64, 1024};
   choice.reason = "operands of one tile fit the second-level cache";
   auto shrink = [&](unsigned axis, std::optional<int64_t> extent,
                     int64_t unit) {
@@ -121,5 +121,11 @@ ScheduleChoice mlir::gl::chooseCPU(const Problem &problem) {
   shrink(0, problem.m, choice.micro[0]);
   shrink(1, problem.n, choice.micro[1]);
   shrink(2, problem.k, 16);
+  // Few programs would leave threads idle.
+  if (problem.m && problem.n &&
+      ceilDiv(*problem.m, choice.tile[0]) *
+              ceilDiv(*problem.n, choice.tile[1]) <
+          problem.sms)
+    choice.tile[0] = std::min<int64_t>(choice.tile[0], 32);
   return choice;
 }

@@ -6,15 +6,15 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Internal.h"
+#include "gl/Conversion/MathExpansion.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
-using namespace mlir::gl::cpu;
 
 namespace {
 /// Contracted again where the processor can.
@@ -178,10 +178,10 @@ struct ExpandErf final : ExpandFunction<math::ErfOp> {
 
 /// Does arithmetic on bf16 in f32, with each result rounded as the type says.
 /// Upstream's emulation lets the roundings between two operations be folded.
-static void widenBF16(func::FuncOp func) {
+static void widenBF16(Operation *root) {
   auto isNarrow = [](Type type) { return isa<BFloat16Type>(type); };
   SmallVector<Operation *> ops;
-  func.walk([&](Operation *op) {
+  root->walk([&](Operation *op) {
     if ((isa<arith::ArithDialect>(op->getDialect()) || isa<math::SqrtOp>(op)) &&
         !isa<arith::ConstantOp, arith::ExtFOp, arith::TruncFOp, arith::SelectOp,
              arith::BitcastOp>(op) &&
@@ -206,8 +206,27 @@ static void widenBF16(func::FuncOp func) {
   }
 }
 
-LogicalResult gl::cpu::expandMath(func::FuncOp func) {
-  MLIRContext *context = func.getContext();
+/// What code generation for `target` has instructions for.
+static bool isNative(Operation *op, gl::MathTarget target) {
+  if (isa<math::AbsFOp, math::AbsIOp, math::CopySignOp, math::SqrtOp,
+          math::IsNaNOp, math::IsInfOp, math::IsFiniteOp>(op))
+    return true;
+  return target == gl::MathTarget::GPU &&
+         isa<math::FmaOp, math::FloorOp, math::CeilOp, math::TruncOp,
+             math::RoundEvenOp>(op);
+}
+
+LogicalResult gl::expandMath(Operation *root, MathTarget target) {
+  MLIRContext *context = root->getContext();
+  auto needsExpansion = [&](Operation *op) {
+    return isa<math::MathDialect>(op->getDialect()) && !isNative(op, target);
+  };
+  if (target == MathTarget::GPU &&
+      !root->walk([&](Operation *op) {
+             return WalkResult(failure(needsExpansion(op)));
+           })
+           .wasInterrupted())
+    return success();
   // Those that upstream approximates to 3e-7 or better; errors of the others
   // reach 5e-6.
   auto isAccurate = [](StringRef name) {
@@ -222,23 +241,22 @@ LogicalResult gl::cpu::expandMath(func::FuncOp func) {
   populateMathF32ExpansionPatterns(patterns, isFunction);
   populateMathPolynomialApproximationPatterns(patterns, isAccurate);
   math::populateExpansionPatterns(patterns, {"rsqrt"});
-  patterns
-      .add<ExpandErf, ExpandTanh, ExpandFma, ExpandRounding<math::FloorOp>,
-           ExpandRounding<math::CeilOp>, ExpandRounding<math::TruncOp>,
-           ExpandRounding<math::RoundOp>, ExpandRounding<math::RoundEvenOp>>(
-          context);
-  if (failed(applyPatternsGreedily(func, std::move(patterns))))
+  patterns.add<ExpandErf, ExpandTanh, ExpandRounding<math::RoundOp>>(context);
+  if (target == MathTarget::CPU)
+    patterns.add<ExpandFma, ExpandRounding<math::FloorOp>,
+                 ExpandRounding<math::CeilOp>, ExpandRounding<math::TruncOp>,
+                 ExpandRounding<math::RoundEvenOp>>(context);
+  if (failed(applyPatternsGreedily(root, std::move(patterns))))
     return failure();
-  widenBF16(func);
-  WalkResult walk = func.walk([](Operation *op) {
-    if (!isa<math::MathDialect>(op->getDialect()) ||
-        isa<math::AbsFOp, math::AbsIOp, math::CopySignOp, math::SqrtOp,
-            math::IsNaNOp, math::IsInfOp, math::IsFiniteOp>(op))
+  if (target == MathTarget::CPU)
+    widenBF16(root);
+  WalkResult walk = root->walk([&](Operation *op) {
+    if (!needsExpansion(op))
       return WalkResult::advance();
     op->emitError() << "'" << op->getName()
-                    << "' op has no accurate expansion for the CPU; exp, "
-                       "expm1, log, log1p, log2, tanh, erf, sqrt, rsqrt, fma "
-                       "and roundings have one";
+                    << "' op has no accurate expansion; exp, expm1, log, "
+                       "log1p, log2, tanh, erf, sqrt, rsqrt, fma and roundings "
+                       "have one";
     return WalkResult::interrupt();
   });
   return failure(walk.wasInterrupted());
