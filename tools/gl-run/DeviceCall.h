@@ -1,0 +1,62 @@
+//===- DeviceCall.h - A call with its memory on the device ------*- C++ -*-===//
+//
+// Puts the tensors of one call where the function runs, calls it, and brings
+// the results back. On the CPU the tensors are used where they are.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef GL_TOOLS_GL_RUN_DEVICECALL_H
+#define GL_TOOLS_GL_RUN_DEVICECALL_H
+
+#include "TensorBuffer.h"
+#include "gl/Runtime/Runtime.h"
+#include "llvm/Support/Error.h"
+
+namespace gl::run {
+
+/// A host array with the memory that it is passed in.
+struct Operand {
+  HostArray array;
+  TensorBuffer buffer;
+};
+
+class DeviceCall {
+public:
+  /// The operands stay the caller's and must live as long as this object.
+  DeviceCall(runtime::Function function, gl_device device, int32_t threads)
+      : function(function), device(device) {
+    options.num_threads = threads;
+  }
+
+  /// Copies the arguments to the device.
+  llvm::Error setArguments(std::vector<Operand> &arguments);
+  /// The shape of result `index`; after setArguments.
+  llvm::Expected<std::vector<int64_t>> resultShape(size_t index) const;
+  /// Makes poisoned memory for the results and the workspace.
+  llvm::Error setResults(std::vector<Operand> &results);
+
+  /// Calls the function once and waits for it.
+  llvm::Error call();
+  /// Copies the results' memory, as it is, to the host.
+  llvm::Error fetch(std::vector<Operand> &results);
+  /// What step `index` launches.
+  llvm::Expected<gl_variant_info> variant(size_t index) const;
+  /// Times of `repeat` calls in microseconds, after `warmup` calls.
+  llvm::Expected<std::vector<float>> time(int32_t warmup, int32_t repeat);
+
+private:
+  llvm::Error place(std::vector<Operand> &operands,
+                    std::vector<runtime::DeviceBuffer> &buffers,
+                    std::vector<runtime::Tensor> &tensors);
+
+  runtime::Function function;
+  gl_device device;
+  gl_call_options options = {};
+  Bytes hostWorkspace;
+  std::vector<runtime::DeviceBuffer> argumentBuffers, resultBuffers, workspace;
+  std::vector<runtime::Tensor> arguments, results;
+};
+
+} // namespace gl::run
+
+#endif // GL_TOOLS_GL_RUN_DEVICECALL_H

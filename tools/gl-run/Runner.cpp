@@ -1,0 +1,348 @@
+//===- Runner.cpp - Run, check and time one case --------------------------===//
+//
+// See Runner.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Runner.h"
+
+#include "DeviceCall.h"
+#include "gl/Reference/Compare.h"
+#include "gl/Support/DataGen.h"
+#include "gl/Support/Npy.h"
+#include "llvm/Support/Format.h"
+#include <algorithm>
+
+using namespace llvm;
+using namespace gl;
+using namespace gl::run;
+
+/// Prefixes an error with the tensor that it is about.
+static Error inTensor(StringRef role, size_t index, const TensorInfo &info,
+                      Error error) {
+  return makeError(role + " " + Twine(index) + " (" + info.name +
+                   "): " + toString(std::move(error)));
+}
+
+static Expected<std::vector<Operand>> makeArguments(const Program &program,
+                                                    const Options &options,
+                                                    StringRef folder) {
+  auto texts =
+      assignByName(options.inputs, program.arguments, "--input", "argument");
+  if (!texts)
+    return texts.takeError();
+  std::vector<Operand> operands;
+  for (size_t i = 0; i < texts->size(); ++i) {
+    const TensorInfo &info = program.arguments[i];
+    Expected<TensorSpec> spec = parseSpec((*texts)[i].value_or("rand"));
+    if (!spec)
+      return inTensor("argument", i, info, spec.takeError());
+    Expected<HostArray> array =
+        makeArray(*spec, info, randomBits(options.seed, i), options, folder);
+    if (!array)
+      return inTensor("argument", i, info, array.takeError());
+    Expected<TensorBuffer> buffer = TensorBuffer::create(*array, spec->offset);
+    if (!buffer)
+      return inTensor("argument", i, info, buffer.takeError());
+    buffer->write(*array);
+    operands.push_back({std::move(*array), std::move(*buffer)});
+  }
+  return operands;
+}
+
+/// Poisoned memory for result `index` of this shape, in the layout that the
+/// options ask for.
+static Expected<Operand> makeResult(const std::optional<std::string> &text,
+                                    const TensorInfo &info,
+                                    const std::vector<int64_t> &shape) {
+  Expected<TensorSpec> spec = parseSpec(text.value_or(""));
+  if (!spec)
+    return spec.takeError();
+  if (!spec->source.empty() || spec->shape)
+    return makeError("'" + *text +
+                     "': a result takes @strides= and @offset= only");
+  if (spec->strides && spec->strides->size() != shape.size())
+    return makeError("has " + Twine(spec->strides->size()) +
+                     " strides for a tensor of rank " + Twine(shape.size()));
+  std::string reason;
+  std::optional<HostArray> array =
+      spec->strides
+          ? HostArray::create(info.dtype, shape, *spec->strides, reason)
+          : HostArray::create(info.dtype, shape, reason);
+  if (!array)
+    return makeError(reason);
+  Expected<TensorBuffer> buffer = TensorBuffer::create(*array, spec->offset);
+  if (!buffer)
+    return buffer.takeError();
+  return Operand{std::move(*array), std::move(*buffer)};
+}
+
+static std::vector<const HostArray *>
+arraysOf(const std::vector<Operand> &operands) {
+  std::vector<const HostArray *> arrays;
+  for (const Operand &operand : operands)
+    arrays.push_back(&operand.array);
+  return arrays;
+}
+
+static Expected<std::vector<HostArray>>
+evaluate(Program &program, const std::vector<Operand> &arguments,
+         bool roundToTypes) {
+  mlir::gl::ReferenceOptions options;
+  options.roundToTypes = roundToTypes;
+  mlir::FailureOr<std::vector<HostArray>> results = mlir::gl::evaluateReference(
+      program.source->function(), arraysOf(arguments), options);
+  if (mlir::failed(results))
+    return makeError(program.source->takeDiagnostics());
+  return std::move(*results);
+}
+
+//===----------------------------------------------------------------------===//
+// Reports
+//===----------------------------------------------------------------------===//
+
+static void printElements(const HostArray &array, size_t dim, int64_t &flat,
+                          raw_ostream &os) {
+  if (dim == array.shape().size()) {
+    os << format("%.9g", array.getFlat(flat++));
+    return;
+  }
+  os << "[";
+  for (int64_t i = 0; i < array.shape()[dim]; ++i) {
+    os << (i ? ", " : "");
+    printElements(array, dim + 1, flat, os);
+  }
+  os << "]";
+}
+
+static void printResults(const Program &program,
+                         const std::vector<HostArray *> &results,
+                         raw_ostream &os) {
+  for (auto [info, array] : zip(program.results, results)) {
+    os << info.name << ": " << dtypeName(array->dtype()) << " "
+       << formatTuple(array->shape()) << " = ";
+    int64_t flat = 0;
+    printElements(*array, 0, flat, os);
+    os << "\n";
+  }
+}
+
+static Error describeLaunches(const Program &program, const DeviceCall &call,
+                              raw_ostream &os) {
+  for (size_t i = 0; i < program.function->numSteps(); ++i) {
+    Expected<gl_variant_info> info = call.variant(i);
+    if (!info)
+      return info.takeError();
+    os << "step " << i << ": variant " << info->name << ", kernel "
+       << info->kernel << ", grid " << info->grid[0] << "x" << info->grid[1]
+       << "x" << info->grid[2];
+    if (info->block[0])
+      os << ", block " << info->block[0] << "x" << info->block[1] << "x"
+         << info->block[2] << ", shared " << info->shared_bytes << " bytes";
+    if (*info->schedule)
+      os << ", " << info->schedule;
+    os << "\n";
+  }
+  return Error::success();
+}
+
+static void describeDevice(gl_device device, raw_ostream &os) {
+  if (device.type == GL_DEVICE_CPU) {
+    os << "device: cpu\n";
+    return;
+  }
+  char name[256];
+  os << "device: cuda:" << device.index;
+  if (gl_device_name(device.index, name, sizeof name) == GL_OK)
+    os << " (" << name << ")";
+  os << "\n";
+}
+
+/// Compares all results; one line each.
+static Error check(Program &program, const Options &options,
+                   const std::vector<Operand> &arguments,
+                   const std::vector<Operand> &results, raw_ostream &os) {
+  if (!program.source)
+    return makeError("--check needs --reference=FILE when the program is a "
+                     "bundle");
+  auto ideal = evaluate(program, arguments, /*roundToTypes=*/false);
+  if (!ideal)
+    return ideal.takeError();
+  std::vector<HostArray> typed;
+  if (program.source->hasNarrowValues() && !options.exact) {
+    auto rounded = evaluate(program, arguments, /*roundToTypes=*/true);
+    if (!rounded)
+      return rounded.takeError();
+    typed = std::move(*rounded);
+  }
+  if (ideal->size() != results.size())
+    return makeError("the reference has " + Twine(ideal->size()) +
+                     " results, the program " + Twine(results.size()));
+
+  mlir::gl::CompareOptions compareOptions;
+  compareOptions.precision = program.source->precision();
+  compareOptions.tolerance = options.tolerance;
+  compareOptions.maxAbs = options.maxAbs;
+  compareOptions.exact = options.exact;
+  std::string failures;
+  for (size_t i = 0; i < results.size(); ++i) {
+    const HostArray &actual = results[i].array;
+    if (actual.shape() != (*ideal)[i].shape())
+      return makeError("result " + Twine(i) + " has shape " +
+                       formatTuple(actual.shape()) + ", the reference's is " +
+                       formatTuple((*ideal)[i].shape()));
+    mlir::gl::Comparison comparison = mlir::gl::compareWithReference(
+        actual, (*ideal)[i], typed.empty() ? nullptr : &typed[i],
+        compareOptions);
+    os << "check: " << (comparison.pass ? "PASS" : "FAIL")
+       << format(" rel_fro=%.3g max_abs=%.3g bar=%.3g",
+                 comparison.relativeError, comparison.maxAbsError,
+                 comparison.bar)
+       << (options.exact ? " exact" : "");
+    if (results.size() > 1)
+      os << " (" << program.results[i].name << ")";
+    os << "\n";
+    if (!comparison.pass)
+      failures += (failures.empty() ? "" : "\n") + program.results[i].name +
+                  " misses the bar: " + comparison.reason;
+  }
+  return failures.empty() ? Error::success() : makeError(failures);
+}
+
+/// Times the calls, and makes sure that they leave the results as they were.
+static Error bench(DeviceCall &call, const Options &options,
+                   std::vector<Operand> &results, raw_ostream &os) {
+  std::vector<std::string> before;
+  for (const Operand &result : results)
+    before.emplace_back(
+        reinterpret_cast<const char *>(result.buffer.bytes().data()),
+        result.buffer.bytes().size());
+  Expected<std::vector<float>> times =
+      call.time(options.warmup, options.repeat);
+  if (!times)
+    return times.takeError();
+  if (Error error = call.fetch(results))
+    return error;
+  for (size_t i = 0; i < results.size(); ++i)
+    if (StringRef(before[i]) != StringRef(reinterpret_cast<const char *>(
+                                              results[i].buffer.bytes().data()),
+                                          results[i].buffer.bytes().size()))
+      return makeError("result " + Twine(i) +
+                       " of the timed runs differs from that of the first");
+  llvm::sort(*times);
+  size_t count = times->size();
+  double median = ((*times)[(count - 1) / 2] + (*times)[count / 2]) / 2.0;
+  os << format("time: median %.3f us, min %.3f us, max %.3f us", median,
+               times->front(), times->back())
+     << " of " << count << " runs\n";
+  return Error::success();
+}
+
+static Error writeOutputs(const Program &program, const Options &options,
+                          const std::vector<HostArray *> &results) {
+  auto paths =
+      assignByName(options.outputs, program.results, "--output", "result");
+  if (!paths)
+    return paths.takeError();
+  std::string reason;
+  for (size_t i = 0; i < results.size(); ++i)
+    if ((*paths)[i] && !writeNpy(*(*paths)[i], *results[i], reason))
+      return makeError(reason);
+  return Error::success();
+}
+
+/// --device=reference: the results are the reference, rounded once.
+static Error runReference(Program &program, const Options &options,
+                          const std::vector<Operand> &arguments,
+                          raw_ostream &os) {
+  if (options.check || options.bench || !options.results.empty())
+    return makeError("--device=reference takes no --check, --bench or "
+                     "--result: nothing is compiled");
+  auto ideal = evaluate(program, arguments, /*roundToTypes=*/false);
+  if (!ideal)
+    return ideal.takeError();
+  std::vector<HostArray> rounded;
+  std::vector<HostArray *> results;
+  for (auto [info, array] : zip(program.results, *ideal)) {
+    std::string reason;
+    std::optional<HostArray> converted = array.convert(info.dtype, reason);
+    if (!converted)
+      return makeError(reason);
+    rounded.push_back(std::move(*converted));
+  }
+  for (HostArray &array : rounded)
+    results.push_back(&array);
+  os << "device: float64 reference\n";
+  if (options.print)
+    printResults(program, results, os);
+  return writeOutputs(program, options, results);
+}
+
+Error gl::run::runCase(Program &program, const Options &options,
+                       StringRef folder, raw_ostream &os) {
+  Expected<std::vector<Operand>> arguments =
+      makeArguments(program, options, folder);
+  if (!arguments)
+    return arguments.takeError();
+  // Names of outputs are wrong before the run, not after it.
+  if (auto outputs =
+          assignByName(options.outputs, program.results, "--output", "result");
+      !outputs)
+    return outputs.takeError();
+  if (options.device == DeviceKind::Reference)
+    return runReference(program, options, *arguments, os);
+
+  DeviceCall call(*program.function, program.device, options.threads);
+  if (Error error = call.setArguments(*arguments))
+    return error;
+  auto layouts =
+      assignByName(options.results, program.results, "--result", "result");
+  if (!layouts)
+    return layouts.takeError();
+  std::vector<Operand> results;
+  for (size_t i = 0; i < program.results.size(); ++i) {
+    Expected<std::vector<int64_t>> shape = call.resultShape(i);
+    if (!shape)
+      return shape.takeError();
+    Expected<Operand> result =
+        makeResult((*layouts)[i], program.results[i], *shape);
+    if (!result)
+      return inTensor("result", i, program.results[i], result.takeError());
+    results.push_back(std::move(*result));
+  }
+  if (Error error = call.setResults(results))
+    return error;
+
+  describeDevice(program.device, os);
+  if (!program.fusion.empty())
+    os << "fused: " << program.fusion << "\n";
+  if (Error error = describeLaunches(program, call, os))
+    return error;
+  size_t steps = program.function->numSteps();
+  if (options.expectSteps &&
+      *options.expectSteps != static_cast<int64_t>(steps))
+    return makeError("the function has " + Twine(steps) + " steps, expected " +
+                     Twine(*options.expectSteps));
+  if (Error error = call.call())
+    return error;
+  if (Error error = call.fetch(results))
+    return error;
+  std::vector<HostArray *> arrays;
+  for (size_t i = 0; i < results.size(); ++i) {
+    Operand &result = results[i];
+    result.buffer.read(result.array);
+    if (!result.buffer.outsideIsIntact(result.array))
+      return makeError("result " + Twine(i) + " (" + program.results[i].name +
+                       "): memory around its elements was written");
+    arrays.push_back(&result.array);
+  }
+  if (options.check)
+    if (Error error = check(program, options, *arguments, results, os))
+      return error;
+  if (options.bench)
+    if (Error error = bench(call, options, results, os))
+      return error;
+  if (options.print)
+    printResults(program, arrays, os);
+  return writeOutputs(program, options, arrays);
+}

@@ -1,0 +1,183 @@
+//===- Source.cpp - A program as written ----------------------------------===//
+//
+// Reads a file of MLIR and keeps one function of it. See Program.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Program.h"
+
+#include "gl/Compiler/Registration.h"
+#include "gl/Dialect/GL/IR/GLOps.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Parser/Parser.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using namespace gl::run;
+
+namespace {
+/// Prints diagnostics as the tools of MLIR do, remarks only if asked for.
+class DiagnosticPrinter : public mlir::SourceMgrDiagnosticHandler {
+public:
+  DiagnosticPrinter(SourceMgr &manager, mlir::MLIRContext *context,
+                    raw_ostream &os, bool remarks)
+      : SourceMgrDiagnosticHandler(manager, context, os) {
+    setHandler([this, remarks](mlir::Diagnostic &diagnostic) {
+      if (remarks ||
+          diagnostic.getSeverity() != mlir::DiagnosticSeverity::Remark)
+        emitDiagnostic(diagnostic);
+    });
+  }
+};
+} // namespace
+
+static mlir::DialectRegistry makeRegistry() {
+  mlir::DialectRegistry registry;
+  mlir::gl::registerAllDialects(registry);
+  return registry;
+}
+
+Source::Source(bool explain)
+    : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED),
+      handler(std::make_unique<DiagnosticPrinter>(sourceManager, &context,
+                                                  diagnosticStream, explain)) {}
+
+std::string Source::takeDiagnostics() {
+  return std::exchange(diagnostics, std::string());
+}
+
+Expected<std::unique_ptr<Source>>
+Source::read(const std::string &path, const std::string &name, bool explain) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> buffer =
+      MemoryBuffer::getFileOrSTDIN(path);
+  if (!buffer)
+    return makeError(Twine(path) + ": " + buffer.getError().message());
+  std::unique_ptr<Source> source(new Source(explain));
+  source->sourceManager.AddNewSourceBuffer(std::move(*buffer), SMLoc());
+  source->moduleRef = mlir::parseSourceFile<mlir::ModuleOp>(
+      source->sourceManager, &source->context);
+  if (!source->moduleRef)
+    return makeError(source->takeDiagnostics());
+  if (Error error = source->select(path, name))
+    return std::move(error);
+  return source;
+}
+
+/// Finds the function and erases the others that it does not need.
+Error Source::select(const std::string &path, const std::string &name) {
+  SmallVector<mlir::func::FuncOp> functions(
+      module().getOps<mlir::func::FuncOp>());
+  StringRef wanted = name;
+  if (name.empty() && functions.size() > 1)
+    wanted = "main";
+  std::string names;
+  for (mlir::func::FuncOp function : functions) {
+    if (wanted.empty() || function.getName() == wanted)
+      functionOp = function;
+    names += (names.empty() ? "" : ", ") + function.getName().str();
+  }
+  if (functions.empty())
+    return makeError(Twine(path) + " has no function");
+  if (!functionOp)
+    return makeError(Twine(path) + " has no function '" + wanted +
+                     "'; it has: " + names +
+                     (name.empty() ? "; choose one with --function=NAME" : ""));
+
+  SmallVector<mlir::func::FuncOp> needed = {functionOp};
+  for (size_t i = 0; i < needed.size(); ++i)
+    if (auto uses = mlir::SymbolTable::getSymbolUses(needed[i].getOperation()))
+      for (const mlir::SymbolTable::SymbolUse &use : *uses)
+        if (auto callee = module().lookupSymbol<mlir::func::FuncOp>(
+                use.getSymbolRef().getRootReference());
+            callee && !is_contained(needed, callee))
+          needed.push_back(callee);
+  for (mlir::func::FuncOp function : functions)
+    if (!is_contained(needed, function))
+      function.erase();
+  return Error::success();
+}
+
+mlir::gl::Precision Source::precision() {
+  using mlir::gl::Precision;
+  Precision lowest = Precision::ieee;
+  auto lower = [&](Precision precision) {
+    if (lowest != Precision::tf32 && precision != Precision::ieee)
+      lowest = precision;
+  };
+  functionOp.walk([&](mlir::Operation *op) {
+    if (auto product = dyn_cast<mlir::gl::MatmulBiasOp>(op))
+      lower(product.getPrecision());
+    if (auto product = dyn_cast<mlir::gl::FusedMatmulOp>(op))
+      lower(product.getPrecision());
+  });
+  return lowest;
+}
+
+bool Source::hasNarrowValues() {
+  return functionOp
+      .walk([](mlir::Operation *op) {
+        for (mlir::Type type : op->getResultTypes()) {
+          auto dtype = mlir::gl::getDType(mlir::getElementTypeOrSelf(type));
+          if (dtype && dtypeBytes(*dtype) < 4)
+            return mlir::WalkResult::interrupt();
+        }
+        return mlir::WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// The name that argument `index` has in the text, without its %, or `argN` if
+/// there is no text or the name is a number.
+static std::string getArgumentName(mlir::BlockArgument argument,
+                                   SourceMgr &manager) {
+  std::string fallback = "arg" + std::to_string(argument.getArgNumber());
+  auto location = dyn_cast<mlir::FileLineColLoc>(argument.getLoc());
+  const MemoryBuffer *buffer = manager.getMemoryBuffer(manager.getMainFileID());
+  if (!location || location.getFilename() != buffer->getBufferIdentifier())
+    return fallback;
+  SMLoc start = manager.FindLocForLineAndColumn(
+      manager.getMainFileID(), location.getLine(), location.getColumn());
+  if (!start.isValid())
+    return fallback;
+  StringRef text(start.getPointer(),
+                 buffer->getBufferEnd() - start.getPointer());
+  if (!text.consume_front("%"))
+    return fallback;
+  StringRef name =
+      text.take_while([](char c) { return isAlnum(c) || c == '_'; });
+  return name.empty() || isDigit(name[0]) ? fallback : name.str();
+}
+
+Error Source::describe(std::vector<TensorInfo> &arguments,
+                       std::vector<TensorInfo> &results) {
+  auto add = [&](std::vector<TensorInfo> &list, mlir::Type type,
+                 std::string name) -> Error {
+    auto shaped = dyn_cast<mlir::ShapedType>(type);
+    auto dtype = shaped && shaped.hasRank()
+                     ? mlir::gl::getDType(shaped.getElementType())
+                     : std::nullopt;
+    if (!dtype) {
+      std::string text;
+      raw_string_ostream(text) << type;
+      return makeError("function '" + functionOp.getName() + "': " + name +
+                       " has type " + text +
+                       "; gl-run passes tensors of floats");
+    }
+    std::vector<int64_t> shape;
+    for (int64_t dim : shaped.getShape())
+      shape.push_back(mlir::ShapedType::isDynamic(dim) ? -1 : dim);
+    list.push_back({std::move(name), *dtype, std::move(shape)});
+    return Error::success();
+  };
+  if (functionOp.isExternal())
+    return makeError("function '" + functionOp.getName() + "' has no body");
+  for (mlir::BlockArgument argument : functionOp.getArguments())
+    if (Error error = add(arguments, argument.getType(),
+                          getArgumentName(argument, sourceManager)))
+      return error;
+  for (auto [i, type] : enumerate(functionOp.getResultTypes()))
+    if (Error error = add(results, type, "result" + std::to_string(i)))
+      return error;
+  return Error::success();
+}
