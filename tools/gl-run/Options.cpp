@@ -28,7 +28,7 @@ What runs
   --cpu=NAME            processor to generate code for: native (default), x86-64, ...
   --threads=N           most threads that a CPU uses; 0 (default): all
   --schedule=SCHEDULE   a #gl.schedule<...> for every product
-  --explain             print the compiler's remarks
+  --explain             print the compiler's remarks and its report
 
 Tensors
   --input=[NAME=]SPEC   an argument, by name or in order; one that is not given is rand

@@ -7,6 +7,7 @@
 
 #include "Program.h"
 
+#include "gl/Compiler/Explain.h"
 #include "gl/Dialect/GL/IR/GLOps.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -167,6 +168,12 @@ static Error compileSource(Program &program, const Options &options) {
   if (mlir::failed(artifact))
     return makeError(program.remarks);
   program.fusion = describeFusion(source, compileOptions);
+  if (options.explain) {
+    copy = source.module().clone();
+    raw_string_ostream os(program.remarks);
+    if (mlir::failed(mlir::gl::explain(*copy, compileOptions, os)))
+      return makeError(source.takeDiagnostics());
+  }
   source.takeDiagnostics(); // The same remarks once more.
 
   if (program.device.type == GL_DEVICE_CUDA)

@@ -8,6 +8,7 @@
 
 #include "gl/Compiler/Registration.h"
 #include "gl/Dialect/GL/IR/GLOps.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,10 +19,10 @@ using namespace gl::run;
 
 namespace {
 /// Prints diagnostics as the tools of MLIR do, remarks only if asked for.
-class DiagnosticPrinter : public mlir::SourceMgrDiagnosticHandler {
+class FilteringHandler : public mlir::SourceMgrDiagnosticHandler {
 public:
-  DiagnosticPrinter(SourceMgr &manager, mlir::MLIRContext *context,
-                    raw_ostream &os, bool remarks)
+  FilteringHandler(SourceMgr &manager, mlir::MLIRContext *context,
+                   raw_ostream &os, bool remarks)
       : SourceMgrDiagnosticHandler(manager, context, os) {
     setHandler([this, remarks](mlir::Diagnostic &diagnostic) {
       if (remarks ||
@@ -40,8 +41,20 @@ static mlir::DialectRegistry makeRegistry() {
 
 Source::Source(bool explain)
     : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED),
-      handler(std::make_unique<DiagnosticPrinter>(sourceManager, &context,
-                                                  diagnosticStream, explain)) {}
+      handler(std::make_unique<FilteringHandler>(sourceManager, &context,
+                                                 diagnosticStream, explain)) {
+  if (!explain)
+    return;
+  // The passes' remarks, which are silent otherwise, as diagnostics.
+  mlir::remark::RemarkCategories categories;
+  categories.passed = categories.missed = categories.analysis =
+      categories.failed = "gl-.*";
+  // Fails only if the context has an engine, and this one is new.
+  (void)mlir::remark::enableOptimizationRemarks(
+      context, /*streamer=*/nullptr,
+      std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories,
+      /*printAsEmitRemarks=*/true);
+}
 
 std::string Source::takeDiagnostics() {
   return std::exchange(diagnostics, std::string());

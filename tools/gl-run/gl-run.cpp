@@ -7,6 +7,7 @@
 
 #include "Runner.h"
 
+#include "gl/Compiler/DeepStack.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -125,8 +126,8 @@ static int runCases(const Options &defaults) {
   return failed ? 1 : 0;
 }
 
-int main(int argc, char **argv) {
-  InitLLVM init(argc, argv);
+/// Everything but the process's set-up.
+static int runTool(int argc, char **argv) {
   Options options;
   if (Error error = parseOptions(
           ArrayRef(argv + 1, static_cast<size_t>(argc - 1)), options)) {
@@ -162,4 +163,9 @@ int main(int argc, char **argv) {
   else
     WithColor::error(errs(), "gl-run") << text << "\n";
   return 1;
+}
+
+int main(int argc, char **argv) {
+  InitLLVM init(argc, argv);
+  return mlir::gl::runOnDeepStack([&] { return runTool(argc, argv); });
 }

@@ -3,6 +3,8 @@
 // RUN: gl-run %s --device=cpu --function=main --check --bench --repeat=3 --threads=1 | FileCheck %s --check-prefix=BENCH
 // RUN: gl-run %s --device=cpu --function=main --exact --input=randint:-2:2 --input=randint:-2:2 --input=randint:-8:8 | FileCheck %s --check-prefix=EXACT
 
+// RUN: gl-run %s --device=cpu --function=main --explain | FileCheck %s --check-prefix=EXPLAIN
+
 // A bar that is missed is status 1, and nothing is written.
 // RUN: rm -f %t.npy
 // RUN: not gl-run %s --device=cpu --function=main --check --tolerance=0 --output=%t.npy 2>&1 | FileCheck %s --check-prefix=MISS
@@ -35,6 +37,7 @@
 // BENCH: check: PASS
 // BENCH: time: median {{[0-9.]+}} us, min {{[0-9.]+}} us, max {{[0-9.]+}} us of 3 runs
 // EXACT: check: PASS rel_fro=0 max_abs=0 bar=0 exact
+// EXPLAIN: check.mlir:{{[0-9]+}}:8: remark: {{.*}}the product reads 1
 // MISS: check: FAIL rel_fro={{[1-9].*}} bar=0
 // MISS: error: result0 misses the bar: the largest error is at ({{[0-9]+, [0-9]+}}): got {{.*}}, expected
 // MAXABS: the bar for max_abs is 1e-12
