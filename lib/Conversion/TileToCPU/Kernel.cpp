@@ -13,11 +13,13 @@
 
 #include "gl/Dialect/Tile/IR/KernelABI.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -52,10 +54,17 @@ static LogicalResult checkBody(tile::FuncOp kernel) {
                         "programs to the CPU before tile-assign-layouts");
     for (Value operand : op->getOperands())
       if (isa<MemRefType>(operand.getType()) &&
-          (!isa<BlockArgument>(operand) ||
-           !isa<tile::LoadOp, tile::StoreOp, memref::DimOp>(op)))
-        return refuse("cannot use a memref on the CPU; tile.load, tile.store "
-                      "and memref.dim on an argument can");
+          ((!isa<BlockArgument>(operand) &&
+            !operand.getDefiningOp<memref::SubViewOp>()) ||
+           !isa<tile::LoadOp, tile::StoreOp, memref::DimOp, memref::SubViewOp>(
+               op)))
+        return refuse("cannot use a memref on the CPU; tile.load, tile.store, "
+                      "memref.subview and memref.dim on an argument can");
+    if (auto view = dyn_cast<memref::SubViewOp>(op)) {
+      if (view.getType().getRank() != view.getSourceType().getRank())
+        return refuse("cannot drop dims on the CPU");
+      return WalkResult::advance();
+    }
     if (isa<memref::DimOp>(op)) {
       auto dim = cast<memref::DimOp>(op);
       std::optional<int64_t> index = dim.getConstantIndex();
@@ -128,6 +137,35 @@ static void cloneBody(OpBuilder &b, Block &block, IRMapping &mapping) {
     b.clone(op, mapping);
 }
 
+/// Makes the cast that `getMemory` reads of a view.
+static void lowerView(memref::SubViewOp view) {
+  ImplicitLocOpBuilder b(view.getLoc(), view);
+  Memory source = getMemory(view.getSource());
+  SmallVector<Value> offsets =
+      getValueOrCreateConstantIndexOp(b, b.getLoc(), view.getMixedOffsets());
+  SmallVector<Value> sizes =
+      getValueOrCreateConstantIndexOp(b, b.getLoc(), view.getMixedSizes());
+  SmallVector<Value> steps =
+      getValueOrCreateConstantIndexOp(b, b.getLoc(), view.getMixedStrides());
+  Value moved = makeIndex(b, b.getLoc(), 0);
+  SmallVector<Value> strides;
+  for (auto [offset, step, stride] :
+       llvm::zip_equal(offsets, steps, source.strides)) {
+    moved = arith::AddIOp::create(
+        b, moved, arith::MulIOp::create(b, offset, stride).getResult());
+    strides.push_back(b.createOrFold<arith::MulIOp>(step, stride));
+  }
+  SmallVector<Value> parts{LLVM::GEPOp::create(
+      b, source.pointer.getType(), source.type.getElementType(), source.pointer,
+      ArrayRef<LLVM::GEPArg>{
+          arith::IndexCastOp::create(b, b.getI64Type(), moved).getResult()})};
+  llvm::append_range(parts, sizes);
+  llvm::append_range(parts, strides);
+  auto cast = UnrealizedConversionCastOp::create(b, view.getType(), parts);
+  view.replaceAllUsesWith(cast.getResult(0));
+  view.erase();
+}
+
 FailureOr<func::FuncOp> gl::cpu::buildKernel(tile::FuncOp kernel) {
   if (failed(checkBody(kernel)))
     return failure();
@@ -175,6 +213,8 @@ FailureOr<func::FuncOp> gl::cpu::buildKernel(tile::FuncOp kernel) {
   });
   func::ReturnOp::create(b, loc);
 
+  // Sources come before their views.
+  func.walk([](memref::SubViewOp view) { lowerView(view); });
   func.walk([&](memref::DimOp dim) {
     Memory memory = getMemory(dim.getSource());
     dim.replaceAllUsesWith(memory.dims[*dim.getConstantIndex()]);

@@ -40,7 +40,7 @@ tile.func @scalar(%x: memref<8xf32>) grid {
   tile.yield %c1
 } {
   %c0 = arith.constant 0 : index
-  // expected-error@+1 {{'memref.load' op cannot use a memref on the CPU; tile.load, tile.store and memref.dim on an argument can}}
+  // expected-error@+1 {{'memref.load' op cannot use a memref on the CPU; tile.load, tile.store, memref.subview and memref.dim on an argument can}}
   %s = memref.load %x[%c0] : memref<8xf32>
   tile.return
 }
@@ -78,7 +78,7 @@ tile.func @sine(%x: memref<8xf32>, %y: memref<8xf32> {tile.output}) grid {
 } {
   %c0 = arith.constant 0 : index
   %t = tile.load %x[%c0] : memref<8xf32> -> tensor<8xf32>
-  // expected-error@+1 {{'math.sin' op has no accurate expansion for the CPU; exp, expm1, log, log1p, log2, tanh, erf, sqrt, rsqrt, fma and roundings have one}}
+  // expected-error@+1 {{'math.sin' op has no accurate expansion; exp, expm1, log, log1p, log2, tanh, erf, sqrt, rsqrt, fma and roundings have one}}
   %u = math.sin %t : tensor<8xf32>
   tile.store %u, %y[%c0] : tensor<8xf32>, memref<8xf32>
   tile.return
