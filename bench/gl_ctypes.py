@@ -1,0 +1,85 @@
+"""The gl runtime's C API for torch tensors, through ctypes: what a benchmark needs of it."""
+
+import ctypes as C
+
+
+class _Device(C.Structure):
+    _fields_ = [("type", C.c_int), ("index", C.c_int32)]
+
+
+class _Tensor(C.Structure):
+    _fields_ = [
+        ("data", C.c_void_p),
+        ("dtype", C.c_int),
+        ("rank", C.c_int32),
+        ("shape", C.POINTER(C.c_int64)),
+        ("strides", C.POINTER(C.c_int64)),
+        ("device", _Device),
+    ]
+
+
+class _CallOptions(C.Structure):
+    _fields_ = [
+        ("stream", C.c_void_p),
+        ("workspace", C.c_void_p),
+        ("workspace_bytes", C.c_size_t),
+        ("num_threads", C.c_int32),
+    ]
+
+
+_DTYPES = {"torch.float32": 0, "torch.float16": 1, "torch.bfloat16": 2}
+_DEVICE_CUDA = 1
+
+
+class Runtime:
+    def __init__(self, path):
+        self.lib = C.CDLL(path)
+        self.lib.gl_last_error.restype = C.c_char_p
+
+    def check(self, status):
+        if status != 0:
+            raise RuntimeError(self.lib.gl_last_error().decode())
+
+    def load(self, path):
+        module = C.c_void_p()
+        self.check(self.lib.gl_module_load_file(path.encode(), C.byref(module)))
+        return Module(self, module)
+
+
+class Module:
+    def __init__(self, runtime, handle):
+        self.runtime, self.handle = runtime, handle
+
+    def function(self, name):
+        function = C.c_void_p()
+        self.runtime.check(self.runtime.lib.gl_module_get_function(self.handle, name.encode(), C.byref(function)))
+        return Function(self, function)
+
+
+class Function:
+    """Call it with torch tensors: arguments, results, and the stream to launch on."""
+
+    def __init__(self, module, handle):
+        self.module, self.handle = module, handle
+
+    def __call__(self, args, results, stream):
+        lib = self.module.runtime.lib
+        keep = []
+        tensors = []
+        for group in (args, results):
+            array = (_Tensor * len(group))()
+            for slot, t in zip(array, group):
+                rank = t.dim()
+                shape = (C.c_int64 * rank)(*t.shape)
+                strides = (C.c_int64 * rank)(*t.stride())
+                keep += [shape, strides]
+                slot.data, slot.dtype, slot.rank = t.data_ptr(), _DTYPES[str(t.dtype)], rank
+                slot.shape, slot.strides = shape, strides
+                slot.device = _Device(_DEVICE_CUDA, t.device.index or 0)
+            tensors.append(array)
+        options = _CallOptions(stream, None, 0, 0)
+        self.module.runtime.check(
+            lib.gl_function_call(
+                self.handle, tensors[0], C.c_size_t(len(args)), tensors[1], C.c_size_t(len(results)), C.byref(options)
+            )
+        )
