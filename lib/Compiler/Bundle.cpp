@@ -472,8 +472,9 @@ FailureOr<json::Object> gl::buildRecord(ModuleOp module, StringRef arch) {
     functions.push_back(std::move(*function));
   }
   if (functions.empty())
-    return module.emitError("the module has no public func.func, so a bundle "
-                            "of it would have no function to call");
+    return emitError(module.getLoc(),
+                     "the module has no public func.func, so a bundle "
+                     "of it would have no function to call");
   return json::Object{{"format", 1},
                       {"compiler", getCompilerVersion()},
                       {"target", arch.str()},

@@ -68,13 +68,14 @@ static LogicalResult addCubin(ModuleOp module, StringRef ptx,
     llvm::consumeError(std::move(error));
     return success();
   }
-  return module.emitError(llvm::toString(std::move(error)));
+  return emitError(module.getLoc(), llvm::toString(std::move(error)));
 }
 
 FailureOr<gl::Artifact> gl::compile(ModuleOp module,
                                     const CompileOptions &options) {
   if (getLevel(module) == Level::Target)
-    return module.emitError(
+    return emitError(
+        module.getLoc(),
         "the module is past the tile level already, where its functions "
         "were, so no bundle can be made of it");
   if (failed(lowerTo(module, Level::Tile, options)))

@@ -327,7 +327,7 @@ LogicalResult gl::explain(ModuleOp module, const CompileOptions &options,
     else if (cubin.errorIsA<AssemblerNotFound>())
       missing = llvm::toString(cubin.takeError());
     else
-      return module.emitError(llvm::toString(cubin.takeError()));
+      return emitError(module.getLoc(), llvm::toString(cubin.takeError()));
   }
   json::Value record = llvm::cantFail(json::parse(artifact->record));
   Report(*record.getAsObject(), flops, resources, os).write();

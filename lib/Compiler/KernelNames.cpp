@@ -89,7 +89,7 @@ LogicalResult gl::addLaunchShapes(json::Object &record, ModuleOp lowered) {
         StringRef name = *variant.getString("kernel");
         LLVM::LLVMFuncOp kernel = kernels.lookup(name);
         if (!kernel)
-          return lowered.emitError("kernel '")
+          return emitError(lowered.getLoc(), "kernel '")
                  << name << "' was lost on the way to LLVM";
         if (auto threads =
                 kernel->getAttrOfType<DenseI32ArrayAttr>("nvvm.reqntid")) {

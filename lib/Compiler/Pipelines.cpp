@@ -26,7 +26,7 @@ static constexpr StringLiteral kTargetAttr = "gl.target";
 LogicalResult gl::setTarget(ModuleOp module, StringRef arch) {
   auto target = TargetAttr::forArch(module.getContext(), arch);
   if (!target)
-    return module.emitError("unknown target '")
+    return emitError(module.getLoc(), "unknown target '")
            << arch << "'; the targets are cpu, sm_90 and sm_90a";
   auto present = module->getAttrOfType<TargetAttr>(kTargetAttr);
   if (!present || present.getArch() != arch)

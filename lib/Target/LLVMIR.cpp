@@ -30,6 +30,17 @@ void gl::registerTranslations(DialectRegistry &registry) {
   registerGPUDialectTranslation(registry);
 }
 
+/// The one line that a line table can say of `loc`: the first place of a fused
+/// location, which is the one that diagnostics begin with.
+static Location getLineLoc(Location loc) {
+  auto fused = dyn_cast<FusedLoc>(loc);
+  if (!fused || fused.getMetadata())
+    return loc;
+  if (auto first = loc->findInstanceOf<FileLineColLoc>())
+    return first;
+  return loc;
+}
+
 /// Gives every function of `op` the scope that line tables hang on. Only `.loc`
 /// directives and line numbers are wanted, no description of variables.
 static LogicalResult addLineTables(Operation *op) {
@@ -38,6 +49,14 @@ static LogicalResult addLineTables(Operation *op) {
     module = op->getParentOfType<ModuleOp>();
   if (!module)
     return success();
+  // What was fused has several places; LLVM would merge them to line 0.
+  module.walk([](Operation *nested) {
+    nested->setLoc(getLineLoc(nested->getLoc()));
+    for (Region &region : nested->getRegions())
+      for (Block &block : region)
+        for (BlockArgument arg : block.getArguments())
+          arg.setLoc(getLineLoc(arg.getLoc()));
+  });
   LLVM::DIScopeForLLVMFuncOpPassOptions options;
   options.emissionKind = LLVM::DIEmissionKind::DebugDirectivesOnly;
   PassManager pm(op->getContext(), ModuleOp::getOperationName());

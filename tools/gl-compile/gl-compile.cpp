@@ -20,6 +20,7 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -120,8 +121,24 @@ private:
 } // namespace
 
 /// Writes through a temporary file that takes the output's name at the end, so
-/// that nothing half-written is left.
+/// that nothing half-written is left. Devices and pipes are written directly.
 static bool writeOutput(const std::string &outputName, StringRef bytes) {
+  llvm::sys::fs::file_status status;
+  bool special = outputName != "-" &&
+                 !llvm::sys::fs::status(outputName, status) &&
+                 !llvm::sys::fs::is_regular_file(status);
+  if (special || outputName == "-") {
+    std::error_code ec;
+    llvm::raw_fd_ostream os(outputName, ec);
+    if (!ec) {
+      os << bytes;
+      os.flush();
+      ec = os.error();
+      os.clear_error();
+    }
+    return !ec ||
+           reportError("cannot write '" + outputName + "': " + ec.message());
+  }
   llvm::Error error =
       llvm::writeToOutput(outputName, [&](llvm::raw_ostream &os) {
         os << bytes;
@@ -129,8 +146,7 @@ static bool writeOutput(const std::string &outputName, StringRef bytes) {
       });
   if (!error)
     return true;
-  return reportError("cannot write '" + outputName +
-                     "': " + llvm::toString(std::move(error)));
+  return reportError("cannot write " + llvm::toString(std::move(error)));
 }
 
 template <typename T>
@@ -150,7 +166,8 @@ static FailureOr<std::string> emit(ModuleOp module, StringRef kind,
                       : kind == "tile" ? gl::Level::Tile
                                        : gl::Level::Target;
     if (gl::getLevel(module) > level)
-      return module.emitError("the module is past the level that --emit=")
+      return emitError(module.getLoc(),
+                       "the module is past the level that --emit=")
              << kind << " asks for";
     if (failed(gl::lowerTo(module, level, options)))
       return failure();
@@ -193,7 +210,7 @@ static FailureOr<std::string> emit(ModuleOp module, StringRef kind,
   llvm::Expected<gl::Cubin> cubin = gl::assemblePTX(
       ptx->text, options.arch, gl::AssemblerSearch::standard(options.ptxas));
   if (!cubin)
-    return module.emitError(llvm::toString(cubin.takeError()));
+    return emitError(module.getLoc(), llvm::toString(cubin.takeError()));
   return std::move(cubin->bytes);
 }
 
@@ -229,6 +246,8 @@ static bool run(const Flags &flags) {
   DialectRegistry registry;
   gl::registerAllDialects(registry);
   MLIRContext context(registry);
+  // An operation's own text can be thousands of lines.
+  context.printOpOnDiagnostic(false);
   SourceMgrDiagnosticHandler handler(*sources, &context);
   // Remarks tell of choices; they belong to the report.
   ScopedDiagnosticHandler filter(&context, [&](Diagnostic &diagnostic) {
