@@ -374,18 +374,19 @@ FailureOr<json::Object> FunctionWriter::writeVariant(tile::LaunchOp op,
                        id, param.dim}}});
   }
 
-  // main_0_simt_v4, step 0 of main, is called simt_v4.
+  // main_0_v4, step 0 of main, is called v4.
   StringRef name = kernel.getSymName();
+  if (auto source = kernel->getAttrOfType<StringAttr>(gl::kSourceNameAttr))
+    name = source.getValue();
   std::string prefix =
       (func.getSymName() + "_" + std::to_string(step) + "_").str();
-  json::Object variant{
-      {"name", toText(name.size() > prefix.size() && name.starts_with(prefix)
-                          ? name.drop_front(prefix.size())
-                          : name)},
-      {"kernel", toText(name)},
-      {"guard", writeGuard(kernel, ids)},
-      {"grid", std::move(*grid)},
-      {"params", std::move(params)}};
+  if (name.size() > prefix.size())
+    name.consume_front(prefix);
+  json::Object variant{{"name", toText(name)},
+                       {"kernel", toText(kernel.getSymName())},
+                       {"guard", writeGuard(kernel, ids)},
+                       {"grid", std::move(*grid)},
+                       {"params", std::move(params)}};
   if (gl::ScheduleAttr schedule = kernel.getScheduleAttr()) {
     std::string text;
     llvm::raw_string_ostream(text) << schedule;
@@ -399,8 +400,7 @@ FailureOr<json::Object> FunctionWriter::writeVariant(tile::LaunchOp op,
 }
 
 FailureOr<json::Object> FunctionWriter::write() {
-  if (func.isExternal())
-    return func.emitOpError("has no body");
+  // Public functions have a body, by the verifier.
   if (!func.getBody().hasOneBlock())
     return func.emitOpError(
         "has branches; gl compiles straight-line functions");
@@ -420,7 +420,7 @@ FailureOr<json::Object> FunctionWriter::write() {
               bool scalar =
                   isa_and_present<arith::ArithDialect>(other->getDialect()) &&
                   llvm::all_of(other->getResultTypes(),
-                               [](Type t) { return t.isIntOrIndex(); });
+                               [](Type t) { return t.isIntOrIndexOrFloat(); });
               if (scalar)
                 return success();
               return other->emitOpError("is left in '")

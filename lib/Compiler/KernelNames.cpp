@@ -46,6 +46,7 @@ void gl::legalizeKernelNames(ModuleOp module) {
     do
       name = base + "_" + std::to_string(counter++);
     while (symbols.lookup(name));
+    kernel->setAttr(kSourceNameAttr, StringAttr::get(module.getContext(), old));
     // Renaming fails only for names that are taken.
     (void)symbols.rename(kernel, name);
   }

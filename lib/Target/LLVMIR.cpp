@@ -15,6 +15,7 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/CGSCCPassManager.h"
 #include "llvm/Analysis/LoopAnalysisManager.h"
 #include "llvm/IR/PassManager.h"
@@ -31,14 +32,23 @@ void gl::registerTranslations(DialectRegistry &registry) {
 }
 
 /// The one line that a line table can say of `loc`: the first place of a fused
-/// location, which is the one that diagnostics begin with.
+/// location, which is the one that diagnostics begin with. PTX has no escapes
+/// in its strings, so what it cannot hold in a file name becomes '_'.
 static Location getLineLoc(Location loc) {
-  auto fused = dyn_cast<FusedLoc>(loc);
-  if (!fused || fused.getMetadata())
+  if (auto fused = dyn_cast<FusedLoc>(loc); fused && fused.getMetadata())
     return loc;
-  if (auto first = loc->findInstanceOf<FileLineColLoc>())
-    return first;
-  return loc;
+  auto first = loc->findInstanceOf<FileLineColLoc>();
+  if (!first)
+    return loc;
+  auto isPlain = [](char c) {
+    return llvm::isPrint(c) && c != '"' && c != '\\';
+  };
+  std::string file = first.getFilename().str();
+  for (char &c : file)
+    if (!isPlain(c))
+      c = '_';
+  return FileLineColLoc::get(loc.getContext(), file, first.getLine(),
+                             first.getColumn());
 }
 
 /// Gives every function of `op` the scope that line tables hang on. Only `.loc`

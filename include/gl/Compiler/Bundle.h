@@ -43,6 +43,10 @@ FailureOr<llvm::json::Object> buildRecord(ModuleOp module, StringRef arch);
 /// attribute `tile.shared_bytes` of the `llvm.func` (0 without it).
 LogicalResult addLaunchShapes(llvm::json::Object &record, ModuleOp lowered);
 
+/// Name of the string attribute that keeps the name a kernel had before
+/// legalizeKernelNames.
+inline constexpr StringLiteral kSourceNameAttr = "tile.source_name";
+
 /// Gives the kernels of a module of level Tile names that PTX and object files
 /// can hold and that mean nothing else there. Legal names are kept.
 void legalizeKernelNames(ModuleOp module);
