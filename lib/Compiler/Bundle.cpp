@@ -307,6 +307,18 @@ json::Array FunctionWriter::writeGuard(tile::FuncOp kernel,
         divides(facts.getStrides()[dim], "stride", id, dim);
     }
   }
+  // A schedule for small problems counts the elements of the result, the last
+  // argument.
+  gl::ScheduleAttr schedule = kernel.getScheduleAttr();
+  if (schedule && schedule.getMaxResults() != 0 &&
+      !tensors[ids.back()].type.hasStaticShape()) {
+    json::Value results = 1;
+    for (int64_t dim = 0; dim < tensors[ids.back()].type.getRank(); ++dim)
+      results = json::Array{"mul", std::move(results),
+                            json::Array{"dim", ids.back(), dim}};
+    guard.push_back(json::Object{
+        {"le", json::Array{std::move(results), schedule.getMaxResults()}}});
+  }
   return guard;
 }
 

@@ -58,6 +58,13 @@ struct Flags {
       cl::desc("Schedule for every product, as in IR: '#gl.schedule<...>' "
                "(default: the compiler chooses)"),
       cl::value_desc("attr"), cl::cat(category)};
+  cl::opt<std::string> variants{
+      "variants",
+      cl::desc("Variants of each kernel that llvm, ptx and cubin hold: first "
+               "(the fastest, for contiguous operands where dims are static; "
+               "--explain says what it relies on) or all (default: first). "
+               "Bundles hold all"),
+      cl::value_desc("which"), cl::init("first"), cl::cat(category)};
   cl::opt<std::string> cpu{
       "cpu", cl::desc("x86-64 processor to make code for, or native"),
       cl::value_desc("name"), cl::init("native"), cl::cat(category)};
@@ -189,6 +196,11 @@ static FailureOr<std::string> emit(ModuleOp module, StringRef kind,
     return header;
   }
 
+  if (flags.variants == "first" && gl::getLevel(module) <= gl::Level::Tile) {
+    if (failed(gl::lowerTo(module, gl::Level::Tile, options)))
+      return failure();
+    gl::keepFirstVariants(module);
+  }
   if (failed(gl::lowerTo(module, gl::Level::Target, options)))
     return failure();
   if (kind == "obj")
@@ -214,7 +226,10 @@ static FailureOr<std::string> emit(ModuleOp module, StringRef kind,
   return std::move(cubin->bytes);
 }
 
-static bool checkOptions(StringRef kind, StringRef arch) {
+static bool checkOptions(StringRef kind, StringRef arch, StringRef variants) {
+  if (variants != "first" && variants != "all")
+    return reportError("unknown --variants=" + variants +
+                       "; it is one of first, all");
   if (!llvm::is_contained(kKinds, kind))
     return reportError("unknown --emit=" + kind + "; it is one of " +
                        llvm::join(llvm::ArrayRef(kKinds), ", "));
@@ -273,7 +288,7 @@ static bool run(const Flags &flags) {
                   flags.output.getNumOccurrences();
   StringRef kind =
       flags.emit.empty() ? StringRef("bundle") : StringRef(flags.emit);
-  if (!checkOptions(kind, options.arch))
+  if (!checkOptions(kind, options.arch, flags.variants))
     return false;
 
   Progress progress(flags.inputName());

@@ -62,6 +62,11 @@ struct Artifact {
   std::string toJSON() const;
 };
 
+/// Keeps the first variant of every launch of `module`, which is at
+/// Level::Tile, and drops the kernels of the others. What is left is right only
+/// for calls that live up to what that variant relies on.
+void keepFirstVariants(ModuleOp module);
+
 /// Lowers `module` in place.
 LogicalResult lowerTo(ModuleOp module, Level level,
                       const CompileOptions &options);

@@ -38,9 +38,9 @@ namespace {
 ScheduleAttr getCopySchedule(MLIRContext *context, bool cpu) {
   if (cpu)
     return ScheduleAttr::get(context, Family::cpu, {64, 256, 1}, {}, {}, {1, 1},
-                             1);
+                             1, 0);
   return ScheduleAttr::get(context, Family::simt, {8, 128, 1}, {4, 1},
-                           {1, 32, 1}, {}, 1);
+                           {1, 32, 1}, {}, 1, 0);
 }
 
 struct Converter {
@@ -270,15 +270,22 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
     kernels.push_back(FlatSymbolRefAttr::get(func));
   };
   ArrayAttr schedules = *op.getSchedules();
+  ScheduleAttr last;
+  bool servesAll = false;
   for (Attribute attribute : schedules) {
-    auto schedule = cast<ScheduleAttr>(attribute);
-    if (schedule.getFamily() == Family::cpu || schedule.getVector() == 1)
+    auto schedule = last = cast<ScheduleAttr>(attribute);
+    std::string size = schedule.getMaxResults() ? "_small" : "";
+    if (schedule.getFamily() == Family::cpu || schedule.getVector() == 1) {
+      emit(schedule, Access::Any, size + "_any");
+      servesAll |= !schedule.getMaxResults();
       continue;
-    std::string vector = "_v" + std::to_string(schedule.getVector());
+    }
+    std::string vector = size + "_v" + std::to_string(schedule.getVector());
     emit(schedule, Access::Contiguous, vector + "c");
     emit(schedule, Access::Rows, vector);
   }
-  emit(cast<ScheduleAttr>(schedules.getValue().back()), Access::Any, "_any");
+  if (!servesAll)
+    emit(last.withoutLimit(), Access::Any, "_any");
   emitShapeChecks(op);
   return replace(op, kernels, inputs);
 }

@@ -358,7 +358,7 @@ func.func @schedule_family() {
 // -----
 
 func.func @schedule_field() {
-  // expected-error @+1 {{unknown field 'stages' of a schedule; known are family, tile, warps, lanes, micro and vector}}
+  // expected-error @+1 {{unknown field 'stages' of a schedule; known are family, tile, warps, lanes, micro, vector and max_results}}
   return {s = #gl.schedule<family = simt, stages = 3>}
 }
 

@@ -61,7 +61,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
   std::optional<Family> family;
   SmallVector<int64_t> tile, warps, lanes, micro;
-  int64_t vector = 1;
+  int64_t vector = 1, maxResults = 0;
   SmallVector<StringRef> seen;
   auto parseField = [&]() -> ParseResult {
     StringRef key;
@@ -84,6 +84,8 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
     }
     if (key == "vector")
       return parser.parseInteger(vector);
+    if (key == "max_results")
+      return parser.parseInteger(maxResults);
     SmallVectorImpl<int64_t> *list =
         llvm::StringSwitch<SmallVectorImpl<int64_t> *>(key)
             .Case("tile", &tile)
@@ -95,7 +97,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
       return parser.emitError(keyLoc)
              << "unknown field '" << key
              << "' of a schedule; known are family, tile, warps, lanes, "
-                "micro and vector";
+                "micro, vector and max_results";
     return parseIntegers(parser, *list);
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
@@ -106,7 +108,8 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
     return {};
   }
   return parser.getChecked<ScheduleAttr>(loc, parser.getContext(), *family,
-                                         tile, warps, lanes, micro, vector);
+                                         tile, warps, lanes, micro, vector,
+                                         maxResults);
 }
 
 void ScheduleAttr::print(AsmPrinter &printer) const {
@@ -124,6 +127,8 @@ void ScheduleAttr::print(AsmPrinter &printer) const {
   printList("micro", getMicro());
   if (getVector() != 1)
     printer << ", vector = " << getVector();
+  if (getMaxResults() != 0)
+    printer << ", max_results = " << getMaxResults();
   printer << ">";
 }
 
@@ -131,7 +136,11 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                                    Family family, ArrayRef<int64_t> tile,
                                    ArrayRef<int64_t> warps,
                                    ArrayRef<int64_t> lanes,
-                                   ArrayRef<int64_t> micro, int64_t vector) {
+                                   ArrayRef<int64_t> micro, int64_t vector,
+                                   int64_t maxResults) {
+  if (maxResults < 0)
+    return emitError() << "'max_results' is " << maxResults
+                       << ", must be 0 (no limit) or more";
   auto checkList = [&](StringRef name, ArrayRef<int64_t> values,
                        size_t size) -> LogicalResult {
     if (values.size() != size)

@@ -16,9 +16,6 @@
 
 using namespace mlir::gl;
 
-/// Below this many results a problem is bound by latency, not by arithmetic or
-/// loads.
-static constexpr int64_t kTinyResults = 8192;
 /// Longest reduction that is loaded whole, without a loop, in vectors per lane
 /// and row.
 static constexpr int64_t kMaxUnrolledVectors = 4;
@@ -50,7 +47,9 @@ static ScheduleChoice makeSimt(llvm::ArrayRef<int64_t> warps,
 ScheduleChoice mlir::gl::chooseSimt(const Problem &problem, int64_t vector) {
   bool isSized = problem.m && problem.n;
   int64_t results = isSized ? *problem.m * *problem.n : 0;
-  bool isTiny = isSized && results <= kTinyResults;
+  bool isTiny =
+      isSized ? results <= kTinyResults
+              : problem.maxResults.value_or(kTinyResults + 1) <= kTinyResults;
 
   // Lanes along N read neighbours in memory when those along K would not.
   if (!problem.isAlongK) {
@@ -65,7 +64,7 @@ ScheduleChoice mlir::gl::chooseSimt(const Problem &problem, int64_t vector) {
   if (isTiny) {
     // Two vectors a lane and row, so that K is covered by as few lanes as it
     // takes.
-    int64_t k = problem.k.value_or(1024);
+    int64_t k = problem.k.value_or(32 * vector);
     int64_t lanesK = 1;
     while (lanesK < 32 && lanesK * vector * 2 < k)
       lanesK *= 2;
@@ -73,7 +72,7 @@ ScheduleChoice mlir::gl::chooseSimt(const Problem &problem, int64_t vector) {
                                            kMaxUnrolledVectors);
     int64_t groups = 32 / lanesK;
     // About four results a warp.
-    int64_t rowsM = *problem.m > 1 && groups <= 2 ? 2 : 1;
+    int64_t rowsM = problem.m.value_or(2) > 1 && groups <= 2 ? 2 : 1;
     int64_t rowsN = groups == 1 && results > 1024 ? 2 : 1;
     return makeSimt({1, 4}, {1, groups, lanesK}, rowsM, rowsN, vectorsK, vector,
                     "few results: bound by latency, about four a warp");

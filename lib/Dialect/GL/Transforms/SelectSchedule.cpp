@@ -102,9 +102,9 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
       Problem problem = getProblem(op, target);
       SmallVector<Attribute> schedules;
       auto add = [&](const ScheduleChoice &choice) {
-        auto attr =
-            ScheduleAttr::get(context, family, choice.tile, choice.warps,
-                              choice.lanes, choice.micro, choice.vector);
+        auto attr = ScheduleAttr::get(context, family, choice.tile,
+                                      choice.warps, choice.lanes, choice.micro,
+                                      choice.vector, choice.maxResults);
         schedules.push_back(attr);
         std::string text = "variant " + std::to_string(schedules.size()) + ": ";
         llvm::raw_string_ostream(text) << attr << ": " << choice.reason;
@@ -115,10 +115,21 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
       if (family == Family::cpu) {
         add(chooseCPU(problem));
       } else {
+        // Where the size is not known, one for small problems comes first.
+        auto addForSizes = [&](int64_t vector) {
+          if (!problem.m || !problem.n) {
+            Problem small = problem;
+            small.maxResults = kTinyResults;
+            ScheduleChoice choice = chooseSimt(small, vector);
+            choice.maxResults = kTinyResults;
+            add(choice);
+          }
+          add(chooseSimt(problem, vector));
+        };
         int64_t vector = getVectorWidth(problem);
         if (vector > 1)
-          add(chooseSimt(problem, vector));
-        add(chooseSimt(problem, 1));
+          addForSizes(vector);
+        addForSizes(1);
       }
       op.setSchedulesAttr(ArrayAttr::get(context, schedules));
     });

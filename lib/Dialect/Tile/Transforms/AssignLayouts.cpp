@@ -374,7 +374,7 @@ struct TileAssignLayouts
       // Enough for a program without a dot, whose tiles have layouts of their
       // own.
       schedule = ScheduleAttr::get(&getContext(), gl::Family::simt, {4, 32, 1},
-                                   {4, 1}, {1, 32, 1}, {}, 1);
+                                   {4, 1}, {1, 32, 1}, {}, 1, 0);
       func.setScheduleAttr(schedule);
     }
     if (schedule.getFamily() != gl::Family::simt) {

@@ -72,6 +72,8 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     - `simt`: `warps = [M, N]` warps of a thread block along M and N; `lanes = [M, N, K]` how the 32 lanes of
       a warp are spread; each thread holds the rest of the tile in registers. Sums over the K lanes are completed by shuffles after the loop.
     - `cpu`: `micro = [M, N]` register block of the micro-kernel.
+    - `max_results`: the schedule is for problems of at most so many results (M times N); 0, the default, is no limit. Where
+      sizes are known at run time only, it tells variants for small problems from those for large ones.
 
     The verifier rejects what the family cannot run, with the limit in the text.
   }];
@@ -81,7 +83,8 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     ArrayRefParameter<"int64_t">:$warps,
     ArrayRefParameter<"int64_t">:$lanes,
     ArrayRefParameter<"int64_t">:$micro,
-    "int64_t":$vector);
+    "int64_t":$vector,
+    "int64_t":$max_results);
   let hasCustomAssemblyFormat = 1;
   let genMnemonicAlias = 1;
   let genVerifyDecl = 1;
@@ -89,6 +92,10 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     int64_t getTileM() const { return getTile()[0]; }
     int64_t getTileN() const { return getTile()[1]; }
     int64_t getTileK() const { return getTile()[2]; }
+    /// The schedule for problems of any size.
+    ScheduleAttr withoutLimit() const {
+      return get(getContext(), getFamily(), getTile(), getWarps(), getLanes(), getMicro(), getVector(), 0);
+    }
     /// Threads of a block; 1 for families without blocks.
     int64_t getThreads() const;
     /// Results per thread along `axis` (0 = M, 1 = N), and vectors per thread and row along K (2); simt only.

@@ -21,6 +21,9 @@ namespace mlir::gl {
 /// time.
 struct Problem {
   std::optional<int64_t> m, n, k;
+  /// Most results (M times N) that the schedule is for, where they are not
+  /// known; absent for any number.
+  std::optional<int64_t> maxResults;
   int64_t elementBytes = 4;
   /// Whether neighbours along K are neighbours in memory, in both operands.
   bool isAlongK = true;
@@ -34,8 +37,13 @@ struct Problem {
 struct ScheduleChoice {
   llvm::SmallVector<int64_t, 3> tile, warps, lanes, micro;
   int64_t vector = 1;
+  int64_t maxResults = 0; ///< 0 for no limit
   std::string reason;
 };
+
+/// Below this many results a problem is bound by latency, not by arithmetic or
+/// loads.
+inline constexpr int64_t kTinyResults = 8192;
 
 /// Elements of 16 bytes that rows allow to load at once; 1 if they do not.
 int64_t getVectorWidth(const Problem &problem);
