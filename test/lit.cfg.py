@@ -1,5 +1,6 @@
 # Configuration of the lit suite; values that depend on the build come from lit.site.cfg.py.in.
 import os
+import shutil
 
 import lit.formats
 import lit.util
@@ -15,3 +16,7 @@ path = [config.gl_tools_dir, config.llvm_tools_dir, config.environment.get("PATH
 config.environment["PATH"] = os.path.pathsep.join(path)
 config.substitutions.append(("%python", config.python))
 config.substitutions.append(("%gl_src_root", config.gl_source_dir))
+
+# Tests that have cubins made need an assembler; without one they are reported as unsupported.
+if shutil.which("ptxas") or os.access("/usr/local/cuda/bin/ptxas", os.X_OK):
+    config.available_features.add("ptxas")

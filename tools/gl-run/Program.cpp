@@ -154,8 +154,8 @@ static std::string describeFusion(Source &source,
          plural(sources, "tensor");
 }
 
-static Error compileSource(Program &program, const Options &options) {
-  Source &source = *program.source;
+static Error compileSource(Program &program, Source &source,
+                           const Options &options) {
   mlir::gl::CompileOptions compileOptions;
   compileOptions.arch =
       program.device.type == GL_DEVICE_CPU ? "cpu" : options.target;
@@ -257,25 +257,38 @@ Expected<std::unique_ptr<Program>> gl::run::loadProgram(const Options &options,
       return makeError(Twine(path) + ": " + toString(std::move(error)));
     name = chooseFunction(*program, name);
   }
-  if (!bundle || !options.reference.empty()) {
-    Expected<std::unique_ptr<Source>> source = Source::read(
-        options.reference.empty() ? path : reference, name, options.explain);
+  // What is compiled, and what its results are compared with: two programs if
+  // there is a --reference.
+  std::unique_ptr<Source> compiled;
+  auto read = [&](const std::string &file,
+                  std::unique_ptr<Source> &place) -> Error {
+    Expected<std::unique_ptr<Source>> source =
+        Source::read(file, name, options.explain);
     if (!source)
       return source.takeError();
-    program->source = std::move(*source);
-    if (Error error =
-            program->source->describe(program->arguments, program->results))
+    place = std::move(*source);
+    return Error::success();
+  };
+  if (!options.reference.empty())
+    if (Error error = read(reference, program->source))
       return std::move(error);
-    name = program->source->function().getName().str();
+  if (!bundle) {
+    if (Error error = read(path, compiled))
+      return std::move(error);
+    if (Error error = compiled->describe(program->arguments, program->results))
+      return std::move(error);
+    name = compiled->function().getName().str();
+    if (options.device != DeviceKind::Reference) {
+      program->device = chooseDevice(options);
+      if (Error error = compileSource(*program, *compiled, options))
+        return std::move(error);
+    }
+    if (!program->source)
+      program->source = std::move(compiled);
   }
   if (options.device == DeviceKind::Reference)
     return program;
 
-  if (!bundle) {
-    program->device = chooseDevice(options);
-    if (Error error = compileSource(*program, options))
-      return std::move(error);
-  }
   runtime::Result<runtime::Function> function = program->module->function(name);
   if (!function)
     return toError(function.status());

@@ -60,7 +60,9 @@ private:
 };
 
 struct Program {
-  std::unique_ptr<Source> source; ///< null for a bundle without --reference
+  /// What the float64 reference interprets: the program, or that of
+  /// --reference; null for a bundle without one.
+  std::unique_ptr<Source> source;
   std::unique_ptr<mlir::gl::HostJit> jit; ///< outlives `module`
   std::optional<runtime::Module> module;  ///< empty for DeviceKind::Reference
   std::optional<runtime::Function> function;

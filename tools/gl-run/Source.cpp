@@ -6,6 +6,7 @@
 
 #include "Program.h"
 
+#include "gl/Compiler/Bundle.h"
 #include "gl/Compiler/Registration.h"
 #include "gl/Dialect/GL/IR/GLOps.h"
 #include "mlir/IR/Remarks.h"
@@ -72,6 +73,12 @@ Source::read(const std::string &path, const std::string &name, bool explain) {
       source->sourceManager, &source->context);
   if (!source->moduleRef)
     return makeError(source->takeDiagnostics());
+  // Messages of the runtime then call arguments as the text does.
+  mlir::gl::nameArguments(
+      source->module(),
+      source->sourceManager
+          .getMemoryBuffer(source->sourceManager.getMainFileID())
+          ->getBuffer());
   if (Error error = source->select(path, name))
     return std::move(error);
   return source;
@@ -140,28 +147,6 @@ bool Source::hasNarrowValues() {
       .wasInterrupted();
 }
 
-/// The name that argument `index` has in the text, without its %, or `argN` if
-/// there is no text or the name is a number.
-static std::string getArgumentName(mlir::BlockArgument argument,
-                                   SourceMgr &manager) {
-  std::string fallback = "arg" + std::to_string(argument.getArgNumber());
-  auto location = dyn_cast<mlir::FileLineColLoc>(argument.getLoc());
-  const MemoryBuffer *buffer = manager.getMemoryBuffer(manager.getMainFileID());
-  if (!location || location.getFilename() != buffer->getBufferIdentifier())
-    return fallback;
-  SMLoc start = manager.FindLocForLineAndColumn(
-      manager.getMainFileID(), location.getLine(), location.getColumn());
-  if (!start.isValid())
-    return fallback;
-  StringRef text(start.getPointer(),
-                 buffer->getBufferEnd() - start.getPointer());
-  if (!text.consume_front("%"))
-    return fallback;
-  StringRef name =
-      text.take_while([](char c) { return isAlnum(c) || c == '_'; });
-  return name.empty() || isDigit(name[0]) ? fallback : name.str();
-}
-
 Error Source::describe(std::vector<TensorInfo> &arguments,
                        std::vector<TensorInfo> &results) {
   auto add = [&](std::vector<TensorInfo> &list, mlir::Type type,
@@ -185,10 +170,13 @@ Error Source::describe(std::vector<TensorInfo> &arguments,
   };
   if (functionOp.isExternal())
     return makeError("function '" + functionOp.getName() + "' has no body");
-  for (mlir::BlockArgument argument : functionOp.getArguments())
+  for (mlir::BlockArgument argument : functionOp.getArguments()) {
+    unsigned index = argument.getArgNumber();
+    auto name = functionOp.getArgAttrOfType<mlir::StringAttr>(index, "gl.name");
     if (Error error = add(arguments, argument.getType(),
-                          getArgumentName(argument, sourceManager)))
+                          name ? name.str() : "arg" + std::to_string(index)))
       return error;
+  }
   for (auto [i, type] : enumerate(functionOp.getResultTypes()))
     if (Error error = add(results, type, "result" + std::to_string(i)))
       return error;
