@@ -19,7 +19,7 @@
 
 namespace mlir::gl {
 
-/// Levels of IR that `lowerTo` can stop at; see DESIGN in docs/architecture.md.
+/// Levels of IR that `lowerTo` can stop at; the README shows one program on each.
 enum class Level {
   GL,    ///< gl on tensors: fused, with schedules
   Tile,  ///< tile programs and their launches
