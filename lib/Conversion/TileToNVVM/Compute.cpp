@@ -218,6 +218,13 @@ struct ReduceLowering : OpConversionPattern<tile::ReduceOp> {
                << " warps; a reduction within a warp is all there is";
     if (!type.getElementType().isF32())
       return op.emitOpError("reduces f32 tiles on a GPU, got ") << type;
+    SmallVector<int64_t> keptDims;
+    for (int32_t dim = 0; dim < type.getRank(); ++dim)
+      if (dim != axis)
+        keptDims.push_back(dim);
+    if (result != source.slice(keptDims))
+      return op.emitOpError("result must have the source's layout without dim ")
+             << axis << ", got " << op.getType();
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     SmallVector<Value> in = unpack(b, adaptor.getSource());
     SmallVector<Value> out(result.getNumRegisters());
