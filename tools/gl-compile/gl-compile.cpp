@@ -20,6 +20,7 @@
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SourceMgr.h"
@@ -120,8 +121,23 @@ private:
 } // namespace
 
 /// Writes through a temporary file that takes the output's name at the end, so
-/// that nothing half-written is left.
+/// that nothing half-written is left. A device or a pipe must not be replaced
+/// by a file, so it is written to directly.
 static bool writeOutput(const std::string &outputName, StringRef bytes) {
+  llvm::sys::fs::file_status status;
+  if (outputName != "-" && !llvm::sys::fs::status(outputName, status) &&
+      llvm::sys::fs::is_other(status)) {
+    std::error_code failure;
+    llvm::raw_fd_ostream os(outputName, failure);
+    if (!failure) {
+      os << bytes;
+      os.close();
+      failure = os.error();
+      os.clear_error();
+    }
+    return !failure || reportError("cannot write '" + outputName +
+                                   "': " + failure.message());
+  }
   llvm::Error error =
       llvm::writeToOutput(outputName, [&](llvm::raw_ostream &os) {
         os << bytes;
