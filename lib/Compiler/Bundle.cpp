@@ -63,6 +63,7 @@ private:
 
   LogicalResult addArguments();
   LogicalResult addLaunchResults();
+  LogicalResult refuse(Operation *op);
   LogicalResult addReturn(func::ReturnOp op);
   LogicalResult addCheck(cf::AssertOp op);
   LogicalResult addCast(tensor::CastOp op);
@@ -132,6 +133,15 @@ FailureOr<json::Value> FunctionWriter::hostExpression(Value value,
 
 /// Numbers the results of the launches: what the function returns first, then
 /// the rest.
+/// Reports an operation that neither became part of a kernel nor describes one.
+LogicalResult FunctionWriter::refuse(Operation *op) {
+  return op->emitOpError("is left in '")
+         << func.getSymName()
+         << "' and no kernel does it; gl compiles gl.matmul_bias, "
+            "gl.gather_concat, what fuses with them, and the arithmetic of "
+            "their sizes";
+}
+
 LogicalResult FunctionWriter::addLaunchResults() {
   auto source = [](Value value) {
     while (auto cast = value.getDefiningOp<tensor::CastOp>())
@@ -142,6 +152,8 @@ LogicalResult FunctionWriter::addLaunchResults() {
   for (auto [i, operand] : llvm::enumerate(ret.getOperands())) {
     Value value = source(operand);
     auto launch = value.getDefiningOp<tile::LaunchOp>();
+    if (!launch && value.getDefiningOp())
+      return refuse(value.getDefiningOp());
     if (!launch)
       return ret.emitOpError("returns as result ")
              << i << " of '" << func.getSymName()
@@ -435,11 +447,7 @@ FailureOr<json::Object> FunctionWriter::write() {
                                [](Type t) { return t.isIntOrIndexOrFloat(); });
               if (scalar)
                 return success();
-              return other->emitOpError("is left in '")
-                     << func.getSymName()
-                     << "' and no kernel does it; gl compiles gl.matmul_bias, "
-                        "gl.gather_concat, what fuses with them, and the "
-                        "arithmetic of their sizes";
+              return refuse(other);
             });
     if (failed(result))
       return failure();

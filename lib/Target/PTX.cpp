@@ -5,7 +5,8 @@
 // The version of the PTX ISA is the lowest that the target needs: 8.0 (CUDA
 // 12.0) is the first with everything of sm_90a, so every ptxas and driver that
 // knows the chip takes it. A newer version would gain nothing and shut out
-// older drivers.
+// older drivers; only a kernel of very many tensors needs 8.1, where parameters
+// may take more than 4352 bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +14,7 @@
 
 #include "gl/Target/LLVMIR.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMRequiresSMTraits.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -29,7 +31,19 @@
 
 using namespace mlir;
 
-static std::unique_ptr<llvm::TargetMachine> createMachine(Location loc,
+/// Whether a kernel's parameters take more than PTX 8.0 can pass.
+static bool hasManyParameters(Operation *module) {
+  constexpr unsigned kMaxBytes = 4352, kParameterBytes = 8;
+  return module
+      ->walk([](LLVM::LLVMFuncOp func) {
+        return func.getNumArguments() > kMaxBytes / kParameterBytes
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+static std::unique_ptr<llvm::TargetMachine> createMachine(Operation *module,
                                                           StringRef arch) {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -43,12 +57,17 @@ static std::unique_ptr<llvm::TargetMachine> createMachine(Location loc,
   const llvm::Target *target =
       llvm::TargetRegistry::lookupTarget(triple, error);
   if (!target) {
-    emitError(loc) << "LLVM has no NVPTX target: " << error;
+    emitError(module->getLoc()) << "LLVM has no NVPTX target: " << error;
     return nullptr;
   }
+  // Such a kernel is also so long that the passes which only the highest level
+  // has take most of the time, for a few redundant loads less.
+  bool large = hasManyParameters(module);
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
-      triple, arch, "+ptx80", llvm::TargetOptions(), std::nullopt, std::nullopt,
-      llvm::CodeGenOptLevel::Aggressive));
+      triple, arch, large ? "+ptx81" : "+ptx80", llvm::TargetOptions(),
+      std::nullopt, std::nullopt,
+      large ? llvm::CodeGenOptLevel::Default
+            : llvm::CodeGenOptLevel::Aggressive));
 }
 
 /// The operation to translate: `module` or the one gpu.module in it.
@@ -136,14 +155,12 @@ static std::unique_ptr<llvm::Module> build(Operation *module, StringRef arch,
 std::unique_ptr<llvm::Module>
 gl::buildDeviceModule(Operation *module, StringRef arch,
                       llvm::LLVMContext &context) {
-  std::unique_ptr<llvm::TargetMachine> machine =
-      createMachine(module->getLoc(), arch);
+  std::unique_ptr<llvm::TargetMachine> machine = createMachine(module, arch);
   return machine ? build(module, arch, context, *machine) : nullptr;
 }
 
 FailureOr<gl::PTX> gl::emitPTX(Operation *module, StringRef arch) {
-  std::unique_ptr<llvm::TargetMachine> machine =
-      createMachine(module->getLoc(), arch);
+  std::unique_ptr<llvm::TargetMachine> machine = createMachine(module, arch);
   if (!machine)
     return failure();
   llvm::LLVMContext context;

@@ -18,11 +18,49 @@
 #include "mlir/Conversion/ReconcileUnrealizedCasts/ReconcileUnrealizedCasts.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVMPass.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Rewrite/PatternApplicator.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
+
+namespace {
+/// Upstream's patterns from scf to branches, applied from the last operation to
+/// the first. Each splits its block and moves what follows to the new one; in
+/// upstream's order that is the whole rest of the function every time, and a
+/// conversion records each move, which takes gigabytes for hundreds of parts.
+struct LowerSCF : PassWrapper<LowerSCF, OperationPass<>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerSCF)
+  StringRef getArgument() const override { return "gl-lower-scf"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<cf::ControlFlowDialect>();
+  }
+  void runOnOperation() override {
+    RewritePatternSet set(&getContext());
+    populateSCFToControlFlowConversionPatterns(set);
+    FrozenRewritePatternSet patterns(std::move(set));
+    PatternApplicator applicator(patterns);
+    applicator.applyDefaultCostModel();
+    SmallVector<Operation *> ops;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<scf::SCFDialect>(op->getDialect()) &&
+          !op->hasTrait<OpTrait::IsTerminator>())
+        ops.push_back(op);
+    });
+    PatternRewriter rewriter(&getContext());
+    for (Operation *op : llvm::reverse(ops)) {
+      rewriter.setInsertionPoint(op);
+      if (failed(applicator.matchAndRewrite(op, rewriter))) {
+        op->emitOpError("has no lowering to branches");
+        return signalPassFailure();
+      }
+    }
+  }
+};
+} // namespace
 
 void gl::buildTileToNVVMPipeline(OpPassManager &pm) {
   pm.addNestedPass<tile::FuncOp>(tile::createTileAssignLayouts());
@@ -30,7 +68,7 @@ void gl::buildTileToNVVMPipeline(OpPassManager &pm) {
   pm.addPass(createConvertTileToNVVM());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
-  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(std::make_unique<LowerSCF>());
   pm.addPass(createConvertVectorToLLVMPass());
   pm.addPass(createConvertMathToLLVMPass());
   pm.addPass(createArithToLLVMConversionPass());

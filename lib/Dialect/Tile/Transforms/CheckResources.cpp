@@ -2,11 +2,12 @@
 //
 // Changes nothing. Looks at each kernel once everything about it is decided and
 // reports what the target cannot give, with need and limit, at the operation
-// that the user wrote: registers of one thread, registers of a block, grid
-// extents that are constants.
+// that the user wrote: registers of one thread, registers of a block, bytes of
+// parameters, grid extents that are constants.
 //
 //===----------------------------------------------------------------------===//
 
+#include "gl/Dialect/Tile/IR/KernelABI.h"
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/IR/Matchers.h"
@@ -26,6 +27,8 @@ static constexpr int64_t kBlockRegisters = 65536;
 /// Registers that addresses, loop counters and bounds of a kernel take, seen in
 /// kernels of all shapes.
 static constexpr int64_t kAddressRegisters = 40;
+/// Bytes of parameters that a kernel can have (PTX ISA 8.1, .param).
+static constexpr size_t kParameterBytes = 32764;
 static constexpr int64_t kMaxGrid[3] = {(int64_t(1) << 31) - 1, 65535, 65535};
 
 /// 32-bit registers that one thread needs for a tile; 0 for what is no tile
@@ -71,6 +74,13 @@ static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
            << threads << " threads of " << need + kAddressRegisters << "), "
            << target.getArch() << " has " << kBlockRegisters
            << ": use a smaller tile or fewer warps";
+
+  size_t parameters = 8 * getKernelParams(func.getArgumentTypes()).size();
+  if (parameters > kParameterBytes)
+    return func.emitOpError("needs ")
+           << parameters << " bytes of parameters for "
+           << func.getArgumentTypes().size() << " tensors, " << target.getArch()
+           << " has " << kParameterBytes << ": join the parts in several steps";
 
   auto yield = cast<YieldOp>(func.getGrid().front().getTerminator());
   for (auto [dim, extent] : llvm::enumerate(yield.getExtents())) {
