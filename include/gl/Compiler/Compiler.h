@@ -19,7 +19,8 @@
 
 namespace mlir::gl {
 
-/// Levels of IR that `lowerTo` can stop at; the README shows one program on each.
+/// Levels of IR that `lowerTo` can stop at; the README shows one program on
+/// each.
 enum class Level {
   GL,    ///< gl on tensors: fused, with schedules
   Tile,  ///< tile programs and their launches
