@@ -261,7 +261,8 @@ static bool run(const Flags &flags) {
   DialectRegistry registry;
   gl::registerAllDialects(registry);
   MLIRContext context(registry);
-  // An operation's own text can be thousands of lines.
+  // Printing the operation at an error says nothing that its place does not,
+  // and for the module it prints everything: quadratic in the depth of nesting.
   context.printOpOnDiagnostic(false);
   SourceMgrDiagnosticHandler handler(*sources, &context);
   // Remarks tell of choices; they belong to the report.

@@ -44,6 +44,8 @@ Source::Source(bool explain)
     : context(makeRegistry(), mlir::MLIRContext::Threading::DISABLED),
       handler(std::make_unique<FilteringHandler>(sourceManager, &context,
                                                  diagnosticStream, explain)) {
+  // The place is enough; an operation can hold the whole program.
+  context.printOpOnDiagnostic(false);
   if (!explain)
     return;
   // The passes' remarks, which are silent otherwise, as diagnostics.
