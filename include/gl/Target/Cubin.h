@@ -48,7 +48,8 @@ struct AssemblerSearch {
 /// The error of assemblePTX when there is no assembler.
 class AssemblerNotFound : public llvm::ErrorInfo<AssemblerNotFound> {
 public:
-  static char ID;
+  static char ID; // NOLINT(readability-identifier-naming): the name that
+                  // ErrorInfo wants
   explicit AssemblerNotFound(std::string message)
       : message(std::move(message)) {}
   void log(llvm::raw_ostream &os) const override { os << message; }
