@@ -20,3 +20,10 @@ config.substitutions.append(("%gl_src_root", config.gl_source_dir))
 # Tests that have cubins made need an assembler; without one they are reported as unsupported.
 if shutil.which("ptxas") or os.access("/usr/local/cuda/bin/ptxas", os.X_OK):
     config.available_features.add("ptxas")
+
+# LLVM's libraries are built without sanitizers: what only instrumented code may be judged by is switched off, and so is
+# the signal stack, which does not get along with the tools' deep stack.
+if "address" in config.gl_sanitize:
+    config.environment["ASAN_OPTIONS"] = (
+        "detect_leaks=0:detect_container_overflow=0:allow_user_poisoning=0:use_sigaltstack=0"
+    )

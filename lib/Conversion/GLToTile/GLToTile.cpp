@@ -20,8 +20,10 @@
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 
 namespace mlir::gl {
@@ -42,6 +44,9 @@ ScheduleAttr getCopySchedule(MLIRContext *context, bool cpu) {
   return ScheduleAttr::get(context, Family::simt, {8, 128, 1}, {4, 1},
                            {1, 32, 1}, {}, 1, 0);
 }
+
+/// From this many segments on, fewer variants are made.
+constexpr size_t kManySegments = 16;
 
 struct Converter {
   ModuleOp module;
@@ -281,7 +286,10 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
       continue;
     }
     std::string vector = size + "_v" + std::to_string(schedule.getVector());
-    emit(schedule, Access::Contiguous, vector + "c");
+    // Static strides save address arithmetic at the price of one more kernel,
+    // which for a product of many segments is long.
+    if (op.getLhs().size() <= kManySegments)
+      emit(schedule, Access::Contiguous, vector + "c");
     emit(schedule, Access::Rows, vector);
   }
   if (!servesAll)

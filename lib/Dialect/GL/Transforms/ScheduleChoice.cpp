@@ -11,6 +11,7 @@
 #include "gl/Dialect/GL/Transforms/ScheduleChoice.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 
