@@ -14,7 +14,7 @@ using namespace gl;
 using namespace gl::run;
 
 /// Calls that one graph holds, so that its own launch cost is spread.
-static constexpr int32_t kCallsPerGraph = 10;
+static constexpr int32_t kCallsPerGraph = 200;
 
 static Error toError(const runtime::Status &status) {
   return status.ok() ? Error::success() : makeError(status.message());
