@@ -38,11 +38,17 @@ namespace {
 
 /// Copies are bound by memory; this shape keeps whole rows of a warp together.
 ScheduleAttr getCopySchedule(MLIRContext *context, bool cpu) {
-  if (cpu)
-    return ScheduleAttr::get(context, Family::cpu, {64, 256, 1}, {}, {}, {1, 1},
-                             1, 0);
-  return ScheduleAttr::get(context, Family::simt, {8, 128, 1}, {4, 1},
-                           {1, 32, 1}, {}, 1, 0);
+  ScheduleFields fields;
+  if (cpu) {
+    fields.family = Family::cpu;
+    fields.tile = {64, 256, 1};
+    fields.micro = {1, 1};
+  } else {
+    fields.tile = {8, 128, 1};
+    fields.warps = {4, 1};
+    fields.lanes = {1, 32, 1};
+  }
+  return ScheduleAttr::get(context, fields);
 }
 
 /// From this many segments on, fewer variants are made.

@@ -351,15 +351,15 @@ func.func @schedule_twice() {
 // -----
 
 func.func @schedule_family() {
-  // expected-error @+1 {{unknown family 'wgmma'; known are cpu and simt}}
-  return {s = #gl.schedule<family = wgmma>}
+  // expected-error @+1 {{unknown family 'tensor'; known are cpu, simt and mma}}
+  return {s = #gl.schedule<family = tensor>}
 }
 
 // -----
 
 func.func @schedule_field() {
-  // expected-error @+1 {{unknown field 'stages' of a schedule; known are family, tile, warps, lanes, micro, vector and max_results}}
-  return {s = #gl.schedule<family = simt, stages = 3>}
+  // expected-error @+1 {{unknown field 'depth' of a schedule; known are family, tile, warps, lanes, micro, vector, stages, split_k, group_m, gather, max_results and max_k}}
+  return {s = #gl.schedule<family = simt, depth = 3>}
 }
 
 // -----
@@ -547,4 +547,109 @@ module attributes {gl.junk} {
 // expected-error @+2 {{failed to parse GL_PrecisionAttr parameter 'value'}}
 // expected-error @+1 {{expected ::mlir::gl::Precision to be one of: ieee, tf32, tf32x3}}
 module attributes {test.p = #gl.precision<fp19>} {
+}
+
+// -----
+
+func.func @schedule_stages_zero() {
+  // expected-error @+1 {{'stages' is 0, must be in 2..8 for family mma}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2]>}
+}
+
+// -----
+
+func.func @schedule_stages_one() {
+  // expected-error @+1 {{'stages' is 1, a ring has 2..8 buffers}}
+  return {s = #gl.schedule<family = simt, tile = [64, 64, 32], warps = [2, 2], lanes = [4, 8, 1], stages = 1>}
+}
+
+// -----
+
+func.func @schedule_stages_negative() {
+  // expected-error @+1 {{'stages' is -1, must be in 2..8 for family mma}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = -1>}
+}
+
+// -----
+
+func.func @schedule_stages_99() {
+  // expected-error @+1 {{'stages' is 99, must be in 2..8 for family mma}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = 99>}
+}
+
+// -----
+
+func.func @schedule_stages_cpu() {
+  // expected-error @+1 {{'stages' is 3, must be in 0..0 for family cpu}}
+  return {s = #gl.schedule<family = cpu, tile = [4, 4, 16], micro = [4, 4], stages = 3>}
+}
+
+// -----
+
+func.func @schedule_split() {
+  // expected-error @+1 {{'split_k' is 16, must be in 1..8 for family mma}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = 2, split_k = 16>}
+}
+
+// -----
+
+func.func @schedule_split_rows() {
+  // expected-error @+1 {{tile M 64 is not a multiple of 'split_k' 3, the programs that share out its rows}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = 2, split_k = 3>}
+}
+
+// -----
+
+func.func @schedule_group() {
+  // expected-error @+1 {{'group_m' is 0, must be in 1..65536 for family mma}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = 2, group_m = 0>}
+}
+
+// -----
+
+func.func @schedule_gather() {
+  // expected-error @+1 {{unknown gather mode 'jump'; known are split and walk}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = 2, gather = jump>}
+}
+
+// -----
+
+func.func @schedule_max_k() {
+  // expected-error @+1 {{'max_k' is -5, must be 0 (no limit) or more}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = 2, max_k = -5>}
+}
+
+// -----
+
+func.func @schedule_mma_lanes() {
+  // expected-error @+1 {{'lanes' belongs to family simt: the instruction fixes who holds what}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], lanes = [4, 8, 1], stages = 2>}
+}
+
+// -----
+
+func.func @schedule_mma_m() {
+  // expected-error @+1 {{tile M 40 is not a multiple of the 32 elements that the warps' mma instructions hold at once along it}}
+  return {s = #gl.schedule<family = mma, tile = [40, 64, 32], warps = [2, 2], stages = 2>}
+}
+
+// -----
+
+func.func @schedule_mma_n() {
+  // expected-error @+1 {{tile N 24 is not a multiple of the 16 elements that the warps' mma instructions hold at once along it}}
+  return {s = #gl.schedule<family = mma, tile = [64, 24, 32], warps = [2, 2], stages = 2>}
+}
+
+// -----
+
+func.func @schedule_mma_k() {
+  // expected-error @+1 {{tile K 20 is not a multiple of the 8 elements that the warps' mma instructions hold at once along it}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 20], warps = [2, 2], stages = 2>}
+}
+
+// -----
+
+func.func @schedule_mma_registers() {
+  // expected-error @+1 {{needs about 344 registers a thread (8 x 8 products of 16 x 8 a warp), the limit is 255: make the tile smaller or use more warps}}
+  return {s = #gl.schedule<family = mma, tile = [256, 256, 32], warps = [2, 4], stages = 2>}
 }

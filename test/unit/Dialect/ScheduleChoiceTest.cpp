@@ -97,8 +97,10 @@ TEST(ScheduleChoice, EveryChoiceIsLegal) {
                   return emitError(UnknownLoc::get(&context));
                 };
                 EXPECT_TRUE(succeeded(ScheduleAttr::verify(
-                    emit, family, choice.tile, choice.warps, choice.lanes,
-                    choice.micro, choice.vector, choice.maxResults)))
+                    emit, choice.family, choice.tile, choice.warps,
+                    choice.lanes, choice.micro, choice.vector, choice.stages,
+                    choice.splitK, choice.groupM, choice.gather,
+                    choice.maxResults, choice.maxK)))
                     << m << " x " << n << " x " << k << ": " << message;
                 ++checked;
               }

@@ -57,11 +57,56 @@ static ParseResult parseIntegers(AsmParser &parser,
   });
 }
 
+ScheduleAttr ScheduleAttr::get(MLIRContext *context,
+                               const ScheduleFields &fields) {
+  return get(context, fields.family, fields.tile, fields.warps, fields.lanes,
+             fields.micro, fields.vector, fields.stages, fields.splitK,
+             fields.groupM, fields.gather, fields.maxResults, fields.maxK);
+}
+
+ScheduleFields ScheduleAttr::getFields() const {
+  ScheduleFields fields;
+  fields.family = getFamily();
+  fields.tile = llvm::to_vector<3>(getTile());
+  fields.warps = llvm::to_vector<3>(getWarps());
+  fields.lanes = llvm::to_vector<3>(getLanes());
+  fields.micro = llvm::to_vector<3>(getMicro());
+  fields.vector = getVector();
+  fields.stages = getStages();
+  fields.splitK = getSplitK();
+  fields.groupM = getGroupM();
+  fields.gather = getGather();
+  fields.maxResults = getMaxResults();
+  fields.maxK = getMaxK();
+  return fields;
+}
+
+ScheduleAttr ScheduleAttr::withoutLimit() const {
+  ScheduleFields fields = getFields();
+  fields.maxResults = fields.maxK = 0;
+  return get(getContext(), fields);
+}
+
+/// Parses a keyword that names a case of an enumeration.
+template <typename Enum>
+static ParseResult parseEnum(AsmParser &parser, StringRef what, StringRef known,
+                             std::optional<Enum> (*symbolize)(StringRef),
+                             Enum &value) {
+  StringRef name;
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseKeyword(&name))
+    return failure();
+  std::optional<Enum> found = symbolize(name);
+  if (!found)
+    return parser.emitError(loc)
+           << "unknown " << what << " '" << name << "'; known are " << known;
+  value = *found;
+  return success();
+}
+
 Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
   SMLoc loc = parser.getCurrentLocation();
-  std::optional<Family> family;
-  SmallVector<int64_t> tile, warps, lanes, micro;
-  int64_t vector = 1, maxResults = 0;
+  ScheduleFields fields;
   SmallVector<StringRef> seen;
   auto parseField = [&]() -> ParseResult {
     StringRef key;
@@ -71,45 +116,48 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
     if (llvm::is_contained(seen, key))
       return parser.emitError(keyLoc) << "field '" << key << "' is given twice";
     seen.push_back(key);
-    if (key == "family") {
-      StringRef name;
-      SMLoc nameLoc = parser.getCurrentLocation();
-      if (parser.parseKeyword(&name))
-        return failure();
-      family = symbolizeFamily(name);
-      if (!family)
-        return parser.emitError(nameLoc)
-               << "unknown family '" << name << "'; known are cpu and simt";
-      return success();
-    }
-    if (key == "vector")
-      return parser.parseInteger(vector);
-    if (key == "max_results")
-      return parser.parseInteger(maxResults);
+    if (key == "family")
+      return parseEnum<Family>(parser, "family", "cpu, simt and mma",
+                               symbolizeFamily, fields.family);
+    if (key == "gather")
+      return parseEnum<GatherMode>(parser, "gather mode", "split and walk",
+                                   symbolizeGatherMode, fields.gather);
+    int64_t *number = llvm::StringSwitch<int64_t *>(key)
+                          .Case("vector", &fields.vector)
+                          .Case("stages", &fields.stages)
+                          .Case("split_k", &fields.splitK)
+                          .Case("group_m", &fields.groupM)
+                          .Case("max_results", &fields.maxResults)
+                          .Case("max_k", &fields.maxK)
+                          .Default(nullptr);
+    if (number)
+      return parser.parseInteger(*number);
     SmallVectorImpl<int64_t> *list =
         llvm::StringSwitch<SmallVectorImpl<int64_t> *>(key)
-            .Case("tile", &tile)
-            .Case("warps", &warps)
-            .Case("lanes", &lanes)
-            .Case("micro", &micro)
+            .Case("tile", &fields.tile)
+            .Case("warps", &fields.warps)
+            .Case("lanes", &fields.lanes)
+            .Case("micro", &fields.micro)
             .Default(nullptr);
     if (!list)
       return parser.emitError(keyLoc)
              << "unknown field '" << key
              << "' of a schedule; known are family, tile, warps, lanes, "
-                "micro, vector and max_results";
+                "micro, vector, stages, split_k, group_m, gather, max_results "
+                "and max_k";
     return parseIntegers(parser, *list);
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
                                      parseField))
     return {};
-  if (!family) {
+  if (!llvm::is_contained(seen, "family")) {
     parser.emitError(loc) << "a schedule needs the field 'family'";
     return {};
   }
-  return parser.getChecked<ScheduleAttr>(loc, parser.getContext(), *family,
-                                         tile, warps, lanes, micro, vector,
-                                         maxResults);
+  return parser.getChecked<ScheduleAttr>(
+      loc, parser.getContext(), fields.family, fields.tile, fields.warps,
+      fields.lanes, fields.micro, fields.vector, fields.stages, fields.splitK,
+      fields.groupM, fields.gather, fields.maxResults, fields.maxK);
 }
 
 void ScheduleAttr::print(AsmPrinter &printer) const {
@@ -121,28 +169,44 @@ void ScheduleAttr::print(AsmPrinter &printer) const {
     llvm::interleaveComma(values, printer.getStream());
     printer << "]";
   };
+  auto printNumber = [&](StringRef name, int64_t value, int64_t usual) {
+    if (value != usual)
+      printer << ", " << name << " = " << value;
+  };
   printList("tile", getTile());
   printList("warps", getWarps());
   printList("lanes", getLanes());
   printList("micro", getMicro());
-  if (getVector() != 1)
-    printer << ", vector = " << getVector();
-  if (getMaxResults() != 0)
-    printer << ", max_results = " << getMaxResults();
+  const ScheduleFields usual;
+  printNumber("vector", getVector(), usual.vector);
+  printNumber("stages", getStages(), usual.stages);
+  printNumber("split_k", getSplitK(), usual.splitK);
+  printNumber("group_m", getGroupM(), usual.groupM);
+  if (getGather() != usual.gather)
+    printer << ", gather = " << stringifyGatherMode(getGather());
+  printNumber("max_results", getMaxResults(), usual.maxResults);
+  printNumber("max_k", getMaxK(), usual.maxK);
   printer << ">";
 }
 
-LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                                   Family family, ArrayRef<int64_t> tile,
-                                   ArrayRef<int64_t> warps,
-                                   ArrayRef<int64_t> lanes,
-                                   ArrayRef<int64_t> micro, int64_t vector,
-                                   int64_t maxResults) {
-  if (maxResults < 0)
-    return emitError() << "'max_results' is " << maxResults
-                       << ", must be 0 (no limit) or more";
-  auto checkList = [&](StringRef name, ArrayRef<int64_t> values,
-                       size_t size) -> LogicalResult {
+namespace {
+/// The rules of one family's fields. Each reports the first that is broken.
+struct ScheduleVerifier {
+  function_ref<InFlightDiagnostic()> emitError;
+  Family family;
+  ArrayRef<int64_t> tile, warps, lanes, micro;
+  int64_t vector, stages, splitK;
+
+  LogicalResult checkRange(StringRef name, int64_t value, int64_t least,
+                           int64_t most) const {
+    if (value >= least && value <= most)
+      return success();
+    return emitError() << "'" << name << "' is " << value << ", must be in "
+                       << least << ".." << most << " for family "
+                       << stringifyFamily(family);
+  }
+  LogicalResult checkList(StringRef name, ArrayRef<int64_t> values,
+                          size_t size) const {
     if (values.size() != size)
       return emitError() << "'" << name << "' needs " << size
                          << " numbers for family " << stringifyFamily(family)
@@ -152,8 +216,127 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
         return emitError() << "'" << name << "' holds " << value
                            << ", must be in 1..65536";
     return success();
-  };
-  if (failed(checkList("tile", tile, 3)))
+  }
+  LogicalResult checkUnits(ArrayRef<int64_t> units, StringRef holders) const {
+    for (auto [axis, unit] : llvm::enumerate(units))
+      if (tile[axis] % unit != 0)
+        return emitError() << "tile " << "MNK"[axis] << " " << tile[axis]
+                           << " is not a multiple of the " << unit
+                           << " elements that " << holders
+                           << " hold at once along it";
+    return success();
+  }
+  LogicalResult checkRegisters(int64_t registers, const Twine &what) const {
+    if (registers <= 255)
+      return success();
+    return emitError() << "needs about " << registers << " registers a thread ("
+                       << what
+                       << "), the limit is 255: make the tile smaller or use "
+                          "more warps";
+  }
+  LogicalResult checkBlock() const;
+  LogicalResult checkCPU() const;
+  LogicalResult checkSimt() const;
+  LogicalResult checkMma() const;
+};
+} // namespace
+
+LogicalResult ScheduleVerifier::checkCPU() const {
+  if (!warps.empty() || !lanes.empty())
+    return emitError() << "family cpu has no warps and lanes";
+  if (failed(checkRange("stages", stages, 0, 0)) ||
+      failed(checkRange("split_k", splitK, 1, 1)) ||
+      failed(checkList("micro", micro, 2)))
+    return failure();
+  for (unsigned axis = 0; axis < 2; ++axis)
+    if (tile[axis] % micro[axis] != 0)
+      return emitError() << "tile " << "MN"[axis] << " " << tile[axis]
+                         << " is not a multiple of the micro-kernel's "
+                         << micro[axis];
+  if (micro[0] * micro[1] > 32)
+    return emitError() << "micro-kernel of " << micro[0] << " x " << micro[1]
+                       << " needs " << micro[0] * micro[1]
+                       << " accumulators, more than the 32 vector registers";
+  return success();
+}
+
+/// What families that run in thread blocks have in common.
+LogicalResult ScheduleVerifier::checkBlock() const {
+  if (!micro.empty())
+    return emitError() << "'micro' belongs to family cpu";
+  if (failed(checkList("warps", warps, 2)))
+    return failure();
+  if (warps[0] * warps[1] > 32)
+    return emitError() << "warps " << warps[0] << " x " << warps[1] << " make "
+                       << warps[0] * warps[1] * 32
+                       << " threads, a block has at most 1024";
+  // A ring of one buffer would have copies wait for the products that read it.
+  if (stages == 1)
+    return emitError() << "'stages' is 1, a ring has 2..8 buffers";
+  // 8 blocks is the largest cluster that every chip of the architecture runs.
+  if (failed(checkRange("split_k", splitK, 1, 8)))
+    return failure();
+  if (tile[0] % splitK != 0)
+    return emitError() << "tile M " << tile[0]
+                       << " is not a multiple of 'split_k' " << splitK
+                       << ", the programs that share out its rows";
+  return success();
+}
+
+LogicalResult ScheduleVerifier::checkSimt() const {
+  if (failed(checkRange("stages", stages, 0, 8)) ||
+      failed(checkList("lanes", lanes, 3)))
+    return failure();
+  if (lanes[0] * lanes[1] * lanes[2] != 32)
+    return emitError() << "lanes " << lanes[0] << " x " << lanes[1] << " x "
+                       << lanes[2] << " make " << lanes[0] * lanes[1] * lanes[2]
+                       << ", a warp has 32";
+  int64_t unit[3] = {warps[0] * lanes[0], warps[1] * lanes[1],
+                     lanes[2] * vector};
+  if (failed(checkUnits(unit, "the block's threads")))
+    return failure();
+  int64_t rm = tile[0] / unit[0], rn = tile[1] / unit[1];
+  // From shared memory a thread takes one vector of K at a time.
+  int64_t rk = stages == 0 ? tile[2] / lanes[2] : vector;
+  // Accumulators, one step's operands, and about 40 for addresses.
+  return checkRegisters(rm * rn + (rm + rn) * rk + 40,
+                        Twine(rm) + " x " + Twine(rn) + " results and " +
+                            Twine(rm + rn) + " rows of " + Twine(rk) +
+                            " elements");
+}
+
+LogicalResult ScheduleVerifier::checkMma() const {
+  if (!lanes.empty())
+    return emitError() << "'lanes' belongs to family simt: the instruction "
+                          "fixes who holds what";
+  if (failed(checkRange("stages", stages, 2, 8)))
+    return failure();
+  // The instruction's shape; along K, 8 f32 or 16 elements of 16 bits make 32
+  // bytes, which of the two is known with the kernel.
+  int64_t unit[3] = {warps[0] * 16, warps[1] * 8, 8};
+  if (failed(checkUnits(unit, "the warps' mma instructions")))
+    return failure();
+  int64_t rm = tile[0] / warps[0] / 16, rn = tile[1] / warps[1] / 8;
+  // Accumulators, one instruction's depth of operands, addresses.
+  return checkRegisters(rm * rn * 4 + rm * 4 + rn * 2 + 40,
+                        Twine(rm) + " x " + Twine(rn) +
+                            " products of 16 x 8 a warp");
+}
+
+LogicalResult ScheduleAttr::verify(
+    function_ref<InFlightDiagnostic()> emitError, Family family,
+    ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
+    ArrayRef<int64_t> micro, int64_t vector, int64_t stages, int64_t splitK,
+    int64_t groupM, GatherMode, int64_t maxResults, int64_t maxK) {
+  ScheduleVerifier verifier{emitError, family, tile,   warps, lanes,
+                            micro,     vector, stages, splitK};
+  for (auto [name, value] :
+       {std::pair("max_results", maxResults), std::pair("max_k", maxK)})
+    if (value < 0)
+      return emitError() << "'" << name << "' is " << value
+                         << ", must be 0 (no limit) or more";
+  if (failed(verifier.checkList("tile", tile, 3)) ||
+      failed(verifier.checkRange("group_m", groupM, 1, 65536)))
     return failure();
   if (vector < 1 || vector > 8 || !llvm::isPowerOf2_64(vector))
     return emitError() << "'vector' is " << vector
@@ -161,56 +344,11 @@ LogicalResult ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (tile[2] % vector != 0)
     return emitError() << "tile K " << tile[2]
                        << " is not a multiple of 'vector' " << vector;
-
-  if (family == Family::cpu) {
-    if (!warps.empty() || !lanes.empty())
-      return emitError() << "family cpu has no warps and lanes";
-    if (failed(checkList("micro", micro, 2)))
-      return failure();
-    for (unsigned axis = 0; axis < 2; ++axis)
-      if (tile[axis] % micro[axis] != 0)
-        return emitError() << "tile " << "MN"[axis] << " " << tile[axis]
-                           << " is not a multiple of the micro-kernel's "
-                           << micro[axis];
-    if (micro[0] * micro[1] > 32)
-      return emitError() << "micro-kernel of " << micro[0] << " x " << micro[1]
-                         << " needs " << micro[0] * micro[1]
-                         << " accumulators, more than the 32 vector registers";
-    return success();
-  }
-
-  if (!micro.empty())
-    return emitError() << "'micro' belongs to family cpu";
-  if (failed(checkList("warps", warps, 2)) ||
-      failed(checkList("lanes", lanes, 3)))
+  if (family == Family::cpu)
+    return verifier.checkCPU();
+  if (failed(verifier.checkBlock()))
     return failure();
-  if (lanes[0] * lanes[1] * lanes[2] != 32)
-    return emitError() << "lanes " << lanes[0] << " x " << lanes[1] << " x "
-                       << lanes[2] << " make " << lanes[0] * lanes[1] * lanes[2]
-                       << ", a warp has 32";
-  if (warps[0] * warps[1] > 32)
-    return emitError() << "warps " << warps[0] << " x " << warps[1] << " make "
-                       << warps[0] * warps[1] * 32
-                       << " threads, a block has at most 1024";
-  int64_t unit[3] = {warps[0] * lanes[0], warps[1] * lanes[1],
-                     lanes[2] * vector};
-  for (unsigned axis = 0; axis < 3; ++axis)
-    if (tile[axis] % unit[axis] != 0)
-      return emitError() << "tile " << "MNK"[axis] << " " << tile[axis]
-                         << " is not a multiple of the " << unit[axis]
-                         << " elements that the block's threads hold at once "
-                            "along it";
-  int64_t rm = tile[0] / unit[0], rn = tile[1] / unit[1],
-          rk = tile[2] / lanes[2];
-  // Accumulators, one step's operands, and about 40 for addresses.
-  int64_t registers = rm * rn + (rm + rn) * rk + 40;
-  if (registers > 255)
-    return emitError() << "needs about " << registers << " registers a thread ("
-                       << rm << " x " << rn << " results and " << rm + rn
-                       << " rows of " << rk
-                       << " elements), the limit is 255: make the tile "
-                          "smaller or use more warps";
-  return success();
+  return family == Family::simt ? verifier.checkSimt() : verifier.checkMma();
 }
 
 int64_t ScheduleAttr::getThreads() const {

@@ -107,6 +107,7 @@ ScheduleChoice mlir::gl::chooseSimt(const Problem &problem, int64_t vector) {
 
 ScheduleChoice mlir::gl::chooseCPU(const Problem &problem) {
   ScheduleChoice choice;
+  choice.family = Family::cpu;
   choice.micro = {4, 4};
   // Packed operands of a tile stay in the second-level cache.
   choice.tile = {128, 64, 1024};

@@ -102,9 +102,7 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
       Problem problem = getProblem(op, target);
       SmallVector<Attribute> schedules;
       auto add = [&](const ScheduleChoice &choice) {
-        auto attr = ScheduleAttr::get(context, family, choice.tile,
-                                      choice.warps, choice.lanes, choice.micro,
-                                      choice.vector, choice.maxResults);
+        auto attr = ScheduleAttr::get(context, choice);
         schedules.push_back(attr);
         std::string text = "variant " + std::to_string(schedules.size()) + ": ";
         llvm::raw_string_ostream(text) << attr << ": " << choice.reason;

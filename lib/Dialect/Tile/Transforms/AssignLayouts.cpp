@@ -373,8 +373,11 @@ struct TileAssignLayouts
     if (!schedule) {
       // Enough for a program without a dot, whose tiles have layouts of their
       // own.
-      schedule = ScheduleAttr::get(&getContext(), gl::Family::simt, {4, 32, 1},
-                                   {4, 1}, {1, 32, 1}, {}, 1, 0);
+      gl::ScheduleFields fields;
+      fields.tile = {4, 32, 1};
+      fields.warps = {4, 1};
+      fields.lanes = {1, 32, 1};
+      schedule = ScheduleAttr::get(&getContext(), fields);
       func.setScheduleAttr(schedule);
     }
     if (schedule.getFamily() != gl::Family::simt) {

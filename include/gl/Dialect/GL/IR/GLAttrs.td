@@ -54,7 +54,13 @@ def GL_RhsLayoutAttr : EnumAttr<GL_Dialect, GL_RhsLayout, "rhs_layout"> {
 }
 
 def GL_Family : I32EnumAttr<"Family", "kernel family", [
-    I32EnumAttrCase<"cpu", 0>, I32EnumAttrCase<"simt", 1>]> {
+    I32EnumAttrCase<"cpu", 0>, I32EnumAttrCase<"simt", 1>, I32EnumAttrCase<"mma", 2>]> {
+  let cppNamespace = "::mlir::gl";
+  let genSpecializedAttr = 0;
+}
+
+def GL_GatherMode : I32EnumAttr<"GatherMode", "how a step of the reduction meets the gather's boundaries", [
+    I32EnumAttrCase<"split", 0>, I32EnumAttrCase<"walk", 1>]> {
   let cppNamespace = "::mlir::gl";
   let genSpecializedAttr = 0;
 }
@@ -64,16 +70,25 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
   let description = [{
     ```mlir
     #gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 16], vector = 4>
+    #gl.schedule<family = mma, tile = [128, 128, 64], warps = [2, 2], vector = 8, stages = 4, group_m = 8>
     #gl.schedule<family = cpu, tile = [128, 96, 512], micro = [4, 3]>
     ```
 
     - `tile = [M, N, K]`: elements of the result that one program makes (M x N), and the K extent of one step of its loop.
     - `vector`: elements along K in one load; operands whose rows are not multiples of it need a schedule with a smaller one.
-    - `simt`: `warps = [M, N]` warps of a thread block along M and N; `lanes = [M, N, K]` how the 32 lanes of
-      a warp are spread; each thread holds the rest of the tile in registers. Sums over the K lanes are completed by shuffles after the loop.
+    - `warps = [M, N]` (simt, mma): warps of a thread block along M and N.
+    - `simt`: f32 fused multiply-adds. `lanes = [M, N, K]` says how the 32 lanes of a warp are spread; each thread holds the rest of the tile in
+      registers. Sums over the K lanes are completed by shuffles after the loop.
+    - `mma`: tensor cores through `mma.sync`, from shared memory. A warp's part of the tile is a multiple of 16 x 8, and tile K of 32 bytes of elements.
     - `cpu`: `micro = [M, N]` register block of the micro-kernel.
-    - `max_results`: the schedule is for problems of at most so many results (M times N); 0, the default, is no limit. Where
-      sizes are known at run time only, it tells variants for small problems from those for large ones.
+    - `stages` (simt, mma): shared-memory buffers of the ring through which each operand goes to the threads, 2 to 8. 0, the default for `simt`, loads operands from
+      memory straight into registers.
+    - `split_k` (simt, mma): programs that share one tile's reduction, 1 (the default) to 8. They form a cluster and add their parts in a fixed order.
+    - `group_m`: rows of tiles that neighbouring programs walk together, column by column, so that both operands stay in the L2 cache. 1, the default, walks row by row.
+    - `gather`: what a step along K does where it meets the end of a gathered dim. `split`, the default: the step goes on in the next one, and
+      every vector finds its own place. `walk`: steps start anew in each one, and the rest of the last step is zero.
+    - `max_results`, `max_k`: the schedule is for problems of at most so many results (M times N) and so long a reduction; 0, the default, is no limit. Where
+      sizes are known at run time only, they tell variants for small problems from those for large ones.
 
     The verifier rejects what the family cannot run, with the limit in the text.
   }];
@@ -84,18 +99,25 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     ArrayRefParameter<"int64_t">:$lanes,
     ArrayRefParameter<"int64_t">:$micro,
     "int64_t":$vector,
-    "int64_t":$max_results);
+    "int64_t":$stages,
+    "int64_t":$split_k,
+    "int64_t":$group_m,
+    "GatherMode":$gather,
+    "int64_t":$max_results,
+    "int64_t":$max_k);
   let hasCustomAssemblyFormat = 1;
   let genMnemonicAlias = 1;
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
+    static ScheduleAttr get(MLIRContext *context, const ScheduleFields &fields);
+    ScheduleFields getFields() const;
+
     int64_t getTileM() const { return getTile()[0]; }
     int64_t getTileN() const { return getTile()[1]; }
     int64_t getTileK() const { return getTile()[2]; }
     /// The schedule for problems of any size.
-    ScheduleAttr withoutLimit() const {
-      return get(getContext(), getFamily(), getTile(), getWarps(), getLanes(), getMicro(), getVector(), 0);
-    }
+    ScheduleAttr withoutLimit() const;
+    bool hasLimit() const { return getMaxResults() != 0 || getMaxK() != 0; }
     /// Threads of a block; 1 for families without blocks.
     int64_t getThreads() const;
     /// Results per thread along `axis` (0 = M, 1 = N), and vectors per thread and row along K (2); simt only.

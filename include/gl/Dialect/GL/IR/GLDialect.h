@@ -8,12 +8,12 @@
 #ifndef GL_DIALECT_GL_IR_GLDIALECT_H
 #define GL_DIALECT_GL_IR_GLDIALECT_H
 
+#include "gl/Dialect/GL/IR/ScheduleFields.h"
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"
 
 #include "gl/Dialect/GL/IR/GLDialect.h.inc"
-#include "gl/Dialect/GL/IR/GLEnums.h.inc"
 
 #define GET_ATTRDEF_CLASSES
 #include "gl/Dialect/GL/IR/GLAttrs.h.inc"

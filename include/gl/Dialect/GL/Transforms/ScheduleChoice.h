@@ -10,7 +10,7 @@
 #ifndef GL_DIALECT_GL_TRANSFORMS_SCHEDULECHOICE_H
 #define GL_DIALECT_GL_TRANSFORMS_SCHEDULECHOICE_H
 
-#include "llvm/ADT/SmallVector.h"
+#include "gl/Dialect/GL/IR/ScheduleFields.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -33,11 +33,8 @@ struct Problem {
   int64_t sms = 132;
 };
 
-/// Fields of a `#gl.schedule` and why they were chosen.
-struct ScheduleChoice {
-  llvm::SmallVector<int64_t, 3> tile, warps, lanes, micro;
-  int64_t vector = 1;
-  int64_t maxResults = 0; ///< 0 for no limit
+/// A schedule and why it was chosen.
+struct ScheduleChoice : ScheduleFields {
   std::string reason;
 };
 
