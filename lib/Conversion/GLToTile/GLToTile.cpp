@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelBuilder.h"
+#include "MatmulProgram.h"
 
 #include "gl/Conversion/Passes.h"
 #include "gl/Dialect/GL/IR/GLOps.h"
@@ -161,85 +162,6 @@ static void emitShapeChecks(FusedMatmulOp op) {
   }
 }
 
-/// Writes the body of one variant.
-static void emitMatmulProgram(FusedMatmulOp op, ScheduleAttr schedule,
-                              KernelBuilder &k) {
-  ImplicitLocOpBuilder &b = k.getBuilder();
-  unsigned numLhs = op.getLhs().size(), numRhs = op.getRhs().size(),
-           numInputs = op.getInputs().size();
-  unsigned resultArg = numLhs + numRhs + numInputs;
-  int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN(),
-          tileK = schedule.getTileK();
-  IndexMap resultMap = getIndexMap(op.getResultMap());
-
-  auto [rowTile, columnTile] = k.emitGrid(resultArg, resultMap, tileM, tileN);
-  Value m = b.createOrFold<arith::MulIOp>(rowTile, k.constant(tileM));
-  Value n = b.createOrFold<arith::MulIOp>(columnTile, k.constant(tileN));
-
-  // Inputs that repeat along M or N are small: loading them before the loop
-  // keeps their latency off the path behind the sum. A full M x N tile would
-  // hold registers through the loop.
-  SmallVector<Value> inputs(numInputs);
-  auto loadInput = [&](unsigned i) {
-    IndexMap map = getIndexMap(op.getInputMap(i));
-    inputs[i] = k.loadInput(numLhs + numRhs + i, map, m, n, tileM, tileN);
-  };
-  auto repeats = [&](unsigned i) {
-    IndexMap map = getIndexMap(op.getInputMap(i));
-    return map.getDims(0).empty() || map.getDims(1).empty();
-  };
-  for (unsigned i = 0; i < numInputs; ++i)
-    if (repeats(i))
-      loadInput(i);
-
-  Value acc = k.splat({tileM, tileN}, b.getF32FloatAttr(0));
-  Value start = k.constant(0);
-  for (unsigned segment = 0; segment < numLhs; ++segment) {
-    IndexMap lhsMap = getIndexMap(op.getLhsMap(segment));
-    unsigned rhsIndex = op.getRhsIndex(segment);
-    IndexMap rhsMap = getIndexMap(op.getRhsMap(rhsIndex));
-    Value lhs = k.getArgument(segment);
-    Value rhs = k.getArgument(numLhs + rhsIndex);
-    Value length = k.extent(lhs, lhsMap, 1);
-    // A segment of a shared weight is a view that ends where the segment ends,
-    // so that what lies beyond loads as zero and never meets the zeros of the
-    // other operand.
-    if (numRhs == 1 && numLhs > 1)
-      rhs = k.slice(rhs, rhsMap.getDims(1)[0], start, length);
-
-    auto step = [&](Value offset, Value sum) -> Value {
-      Value rhsTile = k.load(rhs, rhsMap, {n, offset}, {tileN, tileK});
-      Value lhsTile = k.load(lhs, lhsMap, {m, offset}, {tileM, tileK});
-      return tile::DotOp::create(b, sum.getType(), lhsTile, rhsTile, sum,
-                                 op.getPrecision());
-    };
-    std::optional<int64_t> size = getConstantIntValue(length);
-    if (size && *size <= tileK) {
-      if (*size > 0)
-        acc = step(k.constant(0), acc);
-    } else {
-      auto loop = scf::ForOp::create(b, k.constant(0), length,
-                                     k.constant(tileK), ValueRange{acc});
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(loop.getBody());
-      Value sum = step(loop.getInductionVar(), loop.getRegionIterArg(0));
-      scf::YieldOp::create(b, sum);
-      acc = loop.getResult(0);
-      b.setInsertionPointAfter(loop);
-    }
-    start = b.createOrFold<arith::AddIOp>(start, length);
-  }
-
-  for (unsigned i = 0; i < numInputs; ++i)
-    if (!repeats(i))
-      loadInput(i);
-  SmallVector<Value> arguments{acc};
-  llvm::append_range(arguments, inputs);
-  Value result =
-      k.inlineScalars(op.getEpilogue().front(), arguments, {tileM, tileN});
-  k.store(result, k.getArgument(resultArg), resultMap, {m, n});
-}
-
 LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
   if (!op.getSchedules() || op.getSchedules()->empty())
     return op.emitOpError("has no schedule: run gl-select-schedule first");
@@ -339,9 +261,9 @@ LogicalResult Converter::convert(GatherConcatOp op, StringRef name) {
   int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN();
   // Every program copies the tile at its place of each part; what a part does
   // not have is not loaded or stored.
-  auto [rowTile, columnTile] = k.emitGrid(resultArg, resultMap, tileM, tileN);
-  Value m = b.createOrFold<arith::MulIOp>(rowTile, k.constant(tileM));
-  Value n = b.createOrFold<arith::MulIOp>(columnTile, k.constant(tileN));
+  GridPlace place = k.emitGrid(resultArg, resultMap, schedule);
+  Value m = b.createOrFold<arith::MulIOp>(place.row, k.constant(tileM));
+  Value n = b.createOrFold<arith::MulIOp>(place.column, k.constant(tileN));
   Value start = k.constant(0);
   for (unsigned i = 0; i < resultArg; ++i) {
     Value part = k.getArgument(i);

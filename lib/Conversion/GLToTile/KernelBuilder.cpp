@@ -112,32 +112,62 @@ Value KernelBuilder::extent(Value memory, const IndexMap &map, unsigned axis) {
   return product ? product : constant(1);
 }
 
-std::pair<Value, Value> KernelBuilder::emitGrid(unsigned argument,
-                                                const IndexMap &map,
-                                                int64_t tileM, int64_t tileN) {
-  auto tiles = [&](Value memory, unsigned axis, int64_t size) {
-    return builder.createOrFold<arith::CeilDivUIOp>(extent(memory, map, axis),
-                                                    constant(size));
+GridPlace KernelBuilder::emitGrid(unsigned argument, const IndexMap &map,
+                                  ScheduleAttr schedule) {
+  auto tiles = [&](Value memory, unsigned axis) {
+    return builder.createOrFold<arith::CeilDivUIOp>(
+        extent(memory, map, axis), constant(schedule.getTile()[axis]));
   };
-  bool flat = false;
+  auto multiply = [&](Value a, Value b) {
+    return builder.createOrFold<arith::MulIOp>(a, b);
+  };
+  auto divide = [&](Value a, Value b) {
+    return builder.createOrFold<arith::DivUIOp>(a, b);
+  };
+  auto remainder = [&](Value a, Value b) {
+    return builder.createOrFold<arith::RemUIOp>(a, b);
+  };
+  int64_t split = schedule.getSplitK(), group = schedule.getGroupM();
+  bool flat = split > 1 || group > 1;
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&func.getGrid().front());
     Value memory = func.getGrid().getArgument(argument);
-    Value rows = tiles(memory, 0, tileM), columns = tiles(memory, 1, tileN);
+    Value rows = tiles(memory, 0), columns = tiles(memory, 1);
     std::optional<int64_t> known = getConstantIntValue(rows);
-    flat = !known || *known > kMaxGridY;
+    flat |= !known || *known > kMaxGridY;
     SmallVector<Value> extents{columns, rows};
     if (flat)
-      extents = {builder.createOrFold<arith::MulIOp>(rows, columns)};
+      extents = {multiply(multiply(rows, columns), constant(split))};
     tile::YieldOp::create(builder, extents);
   }
   Value x = tile::ProgramIdOp::create(builder, 0);
   if (!flat)
-    return {tile::ProgramIdOp::create(builder, 1), x};
-  Value columns = tiles(func.getArgument(argument), 1, tileN);
-  return {builder.createOrFold<arith::DivUIOp>(x, columns),
-          builder.createOrFold<arith::RemUIOp>(x, columns)};
+    return {tile::ProgramIdOp::create(builder, 1), x, Value()};
+  GridPlace place;
+  // Programs that share a tile are neighbours, as a cluster wants them.
+  if (split > 1) {
+    place.split = remainder(x, constant(split));
+    x = divide(x, constant(split));
+  }
+  Value memory = func.getArgument(argument);
+  Value columns = tiles(memory, 1);
+  if (group == 1) {
+    place.row = divide(x, columns);
+    place.column = remainder(x, columns);
+    return place;
+  }
+  // Column by column through `group` rows of tiles; the last group has the
+  // rest.
+  Value inGroup = multiply(columns, constant(group));
+  Value first = multiply(divide(x, inGroup), constant(group));
+  Value left = builder.createOrFold<arith::SubIOp>(tiles(memory, 0), first);
+  Value rows = builder.createOrFold<arith::MinUIOp>(left, constant(group));
+  Value inside = remainder(x, inGroup);
+  place.row =
+      builder.createOrFold<arith::AddIOp>(first, remainder(inside, rows));
+  place.column = divide(inside, rows);
+  return place;
 }
 
 Value KernelBuilder::slice(Value memory, unsigned dim, Value offset,
@@ -151,6 +181,47 @@ Value KernelBuilder::slice(Value memory, unsigned dim, Value offset,
   offsets[dim] = getAsOpFoldResult(offset);
   sizes[dim] = getAsOpFoldResult(length);
   return memref::SubViewOp::create(builder, memory, offsets, sizes, strides);
+}
+
+Value KernelBuilder::pick(Value memory, const IndexMap &map, unsigned axis,
+                          Value place) {
+  auto type = cast<MemRefType>(memory.getType());
+  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)),
+      sizes, strides(type.getRank(), builder.getIndexAttr(1));
+  for (int64_t i = 0; i < type.getRank(); ++i)
+    sizes.push_back(
+        getAsOpFoldResult(builder.createOrFold<memref::DimOp>(memory, i)));
+  // The innermost of the outer dims counts fastest.
+  for (auto [i, dim] :
+       llvm::enumerate(llvm::reverse(map.getDims(axis).drop_back()))) {
+    bool isOutermost = i + 2 == map.getDims(axis).size();
+    Value size =
+        getValueOrCreateConstantIndexOp(builder, builder.getLoc(), sizes[dim]);
+    offsets[dim] = getAsOpFoldResult(
+        isOutermost ? place
+                    : builder.createOrFold<arith::RemUIOp>(place, size));
+    if (!isOutermost)
+      place = builder.createOrFold<arith::DivUIOp>(place, size);
+    sizes[dim] = builder.getIndexAttr(1);
+  }
+  return memref::SubViewOp::create(builder, memory, offsets, sizes, strides);
+}
+
+Value KernelBuilder::loadPicked(Value memory, const IndexMap &map,
+                                ArrayRef<Value> origins,
+                                ArrayRef<int64_t> shape) {
+  // The other axis as it is; of the picked one only the innermost dim moves.
+  auto [affine, symbols] = specialize(memory, map);
+  SmallVector<AffineExpr> results(affine.getResults());
+  for (unsigned dim : map.getDims(1).drop_back())
+    results[dim] = builder.getAffineConstantExpr(0);
+  results[map.getDims(1).back()] = builder.getAffineDimExpr(1);
+  AffineMap picked = AffineMap::get(affine.getNumDims(), affine.getNumSymbols(),
+                                    results, builder.getContext());
+  auto type = RankedTensorType::get(
+      shape, cast<MemRefType>(memory.getType()).getElementType());
+  return tile::LoadOp::create(builder, type, memory, origins, symbols,
+                              AffineMapAttr::get(picked));
 }
 
 std::pair<AffineMap, SmallVector<Value>>

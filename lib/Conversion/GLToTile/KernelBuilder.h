@@ -46,6 +46,12 @@ struct KernelArgument {
 std::optional<KernelArgument> getKernelArgument(const ArgumentUse &use,
                                                 Access access, int64_t vector);
 
+/// The tile of the result that a program makes, counted in tiles, and which of
+/// the programs that share it this is (null if none do).
+struct GridPlace {
+  Value row, column, split;
+};
+
 class KernelBuilder {
 public:
   /// Starts a kernel whose last argument is its output.
@@ -61,16 +67,22 @@ public:
   /// A tile all of whose elements are `value`.
   Value splat(ArrayRef<int64_t> shape, TypedAttr value);
 
-  /// Writes the grid that covers `argument` with tiles and returns the
-  /// program's row and column of tiles.
-  std::pair<Value, Value> emitGrid(unsigned argument, const IndexMap &map,
-                                   int64_t tileM, int64_t tileN);
+  /// Writes the grid that covers `argument` with the schedule's tiles and
+  /// returns the program's place in it.
+  GridPlace emitGrid(unsigned argument, const IndexMap &map,
+                     ScheduleAttr schedule);
   /// Number of elements along a logical axis.
   Value extent(Value memory, const IndexMap &map, unsigned axis);
   /// `memory[..., offset : offset + length, ...]` along `dim`.
   Value slice(Value memory, unsigned dim, Value offset, Value length);
+  /// `memory` at one place of the outer dims of `axis`, which keep an extent of
+  /// 1; `place` counts those places in order.
+  Value pick(Value memory, const IndexMap &map, unsigned axis, Value place);
   Value load(Value memory, const IndexMap &map, ArrayRef<Value> origins,
              ArrayRef<int64_t> shape);
+  /// The same of memory that was picked along axis 1.
+  Value loadPicked(Value memory, const IndexMap &map, ArrayRef<Value> origins,
+                   ArrayRef<int64_t> shape);
   void store(Value tile, Value memory, const IndexMap &map,
              ArrayRef<Value> origins);
   /// Loads an epilogue input and repeats it to a tileM x tileN tile.

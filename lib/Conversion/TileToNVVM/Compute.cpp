@@ -22,14 +22,6 @@ using tile::LayoutDigit;
 
 namespace {
 
-SmallVector<Value> unpack(ImplicitLocOpBuilder &b, Value vector) {
-  SmallVector<Value> elements;
-  int64_t count = cast<VectorType>(vector.getType()).getNumElements();
-  for (int64_t i = 0; i < count; ++i)
-    elements.push_back(vector::ExtractOp::create(b, vector, i));
-  return elements;
-}
-
 /// The element-wise operations of arith and math are the same on one thread's
 /// registers.
 struct ElementwiseLowering : ConversionPattern {
@@ -279,8 +271,7 @@ struct ConvertLayoutLowering : OpConversionPattern<tile::ConvertLayoutOp> {
     } else if (result.hasPartialSums() && inLanesOnly(result) &&
                result.withSumsCompleted() == source) {
       // The whole value in the first lane of each sum, zero in the others.
-      const ThreadPlace &place =
-          places.find(op->getParentOfType<LLVM::LLVMFuncOp>())->second;
+      const ThreadPlace &place = getPlace(places, op);
       Value zero =
           arith::ConstantOp::create(b, b.getZeroAttr(type.getElementType()));
       for (auto [i, digit] : llvm::enumerate(result.getLanes())) {

@@ -9,6 +9,7 @@
 
 #include "ThreadCode.h"
 
+#include "gl/Dialect/Tile/Transforms/AccessWidth.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -20,10 +21,6 @@ using tile::Layout;
 using tile::LayoutDigit;
 
 namespace {
-
-const ThreadPlace &getPlace(const ThreadPlaces &places, Operation *op) {
-  return places.find(op->getParentOfType<LLVM::LLVMFuncOp>())->second;
-}
 
 struct LoadLowering : OpConversionPattern<tile::LoadOp> {
   LoadLowering(const TypeConverter &converter, MLIRContext *context,
@@ -38,15 +35,16 @@ struct LoadLowering : OpConversionPattern<tile::LoadOp> {
     auto type = cast<VectorType>(getTypeConverter()->convertType(op.getType()));
     Type element = type.getElementType();
     int64_t width = 1;
-    if (auto attr = op->getAttrOfType<IntegerAttr>(kWidthAttrName))
+    if (auto attr = op->getAttrOfType<IntegerAttr>(tile::kWidthAttrName))
       width = attr.getInt();
     int64_t bytes = element.getIntOrFloatBitWidth() / 8;
     Type accessType =
         width == 1 ? element : Type(VectorType::get({width}, element));
 
-    AccessEmitter access(b, getPlace(places, op), adaptor.getSource(),
-                         adaptor.getOrigins(), adaptor.getSymbols(),
-                         op.getIndexMap(), layout);
+    AccessEmitter access(b, getPlace(places, op),
+                         {adaptor.getSource(), adaptor.getOrigins(),
+                          adaptor.getSymbols(), op.getIndexMap()},
+                         layout);
     SmallVector<Value> elements;
     for (int64_t reg = 0; reg < type.getNumElements(); reg += width) {
       AccessEmitter::Element place = access.getElement(reg);
@@ -92,7 +90,7 @@ struct StoreLowering : OpConversionPattern<tile::StoreOp> {
     const Layout &layout = getLayout(op.getValue().getType());
     if (layout.hasPartialSums())
       return rewriter.notifyMatchFailure(op, "stores partial sums");
-    const ThreadPlace &place = getPlace(places, op);
+    const ThreadPlace &thread = getPlace(places, op);
 
     // Which of the lanes that hold copies this is, and whether this warp is the
     // first of those that do.
@@ -101,7 +99,7 @@ struct StoreLowering : OpConversionPattern<tile::StoreOp> {
     for (auto [i, digit] : llvm::enumerate(layout.getLanes())) {
       if (digit.dim != LayoutDigit::kReplicated)
         continue;
-      Value value = emitDigit(b, place.lane, layout.getLanes(), i);
+      Value value = emitDigit(b, thread.lane, layout.getLanes(), i);
       if (replicas != 1)
         value = arith::MulIOp::create(
             b, value,
@@ -116,37 +114,52 @@ struct StoreLowering : OpConversionPattern<tile::StoreOp> {
         continue;
       Value isFirst = arith::CmpIOp::create(
           b, arith::CmpIPredicate::eq,
-          emitDigit(b, place.warp, layout.getWarps(), i),
+          emitDigit(b, thread.warp, layout.getWarps(), i),
           arith::ConstantOp::create(b, b.getI32IntegerAttr(0)));
       firstWarp = firstWarp
                       ? arith::AndIOp::create(b, firstWarp, isFirst).getResult()
                       : isFirst;
     }
 
-    AccessEmitter access(b, place, adaptor.getTarget(), adaptor.getOrigins(),
-                         adaptor.getSymbols(), op.getIndexMap(), layout);
-    for (int64_t reg = 0; reg < layout.getNumRegisters(); ++reg) {
-      AccessEmitter::Element element = access.getElement(reg);
+    AccessEmitter access(b, thread,
+                         {adaptor.getTarget(), adaptor.getOrigins(),
+                          adaptor.getSymbols(), op.getIndexMap()},
+                         layout);
+    int64_t width = 1;
+    if (auto attr = op->getAttrOfType<IntegerAttr>(tile::kWidthAttrName))
+      width = attr.getInt();
+    Type element =
+        cast<VectorType>(adaptor.getValue().getType()).getElementType();
+    int64_t bytes = element.getIntOrFloatBitWidth() / 8;
+    for (int64_t reg = 0; reg < layout.getNumRegisters(); reg += width) {
+      AccessEmitter::Element place = access.getElement(reg);
       Value condition = firstWarp;
       auto require = [&](Value value) {
         condition = condition
                         ? arith::AndIOp::create(b, condition, value).getResult()
                         : value;
       };
-      if (element.inBounds)
-        require(element.inBounds);
+      if (place.inBounds)
+        require(place.inBounds);
       if (replica)
         require(arith::CmpIOp::create(
             b, arith::CmpIPredicate::eq, replica,
-            arith::ConstantOp::create(b, b.getI32IntegerAttr(reg % replicas))));
-      Value value = vector::ExtractOp::create(b, adaptor.getValue(), reg);
+            arith::ConstantOp::create(
+                b, b.getI32IntegerAttr(reg / width % replicas))));
+      Value value;
+      if (width == 1)
+        value = vector::ExtractOp::create(b, adaptor.getValue(), reg);
+      else
+        value = vector::ExtractStridedSliceOp::create(b, adaptor.getValue(),
+                                                      reg, width, 1);
       if (!condition) {
-        LLVM::StoreOp::create(b, value, element.address);
+        LLVM::StoreOp::create(b, value, place.address, bytes * width);
         continue;
       }
       auto guarded = scf::IfOp::create(b, condition, /*else=*/false);
       OpBuilder then = guarded.getThenBodyBuilder();
-      LLVM::StoreOp::create(then, op.getLoc(), value, element.address);
+      LLVM::StoreOp::create(then, op.getLoc(), value, place.address,
+                            bytes * width);
     }
     rewriter.eraseOp(op);
     return success();

@@ -63,7 +63,10 @@ struct LowerSCF : PassWrapper<LowerSCF, OperationPass<>> {
 } // namespace
 
 void gl::buildTileToNVVMPipeline(OpPassManager &pm) {
+  pm.addNestedPass<tile::FuncOp>(tile::createTileStageLoads());
+  pm.addNestedPass<tile::FuncOp>(tile::createTilePipeline());
   pm.addNestedPass<tile::FuncOp>(tile::createTileAssignLayouts());
+  pm.addNestedPass<tile::FuncOp>(tile::createTileAllocateShared());
   pm.addPass(tile::createTileCheckResources());
   pm.addPass(createConvertTileToNVVM());
   pm.addPass(memref::createExpandStridedMetadataPass());

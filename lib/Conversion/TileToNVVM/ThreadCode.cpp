@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/AffineExpr.h"
 
 using namespace mlir;
@@ -49,10 +50,38 @@ unsigned gl::findRegister(const Layout &layout, ArrayRef<int64_t> coordinates) {
   llvm_unreachable("layouts were checked to agree");
 }
 
-/// What lanes and warps add to the coordinate along `dim`; null if nothing.
-static Value emitThreadCoordinate(ImplicitLocOpBuilder &b,
-                                  const ThreadPlace &place,
-                                  const Layout &layout, unsigned dim) {
+const ThreadPlace &gl::getPlace(const ThreadPlaces &places, Operation *op) {
+  return places.find(op->getParentOfType<LLVM::LLVMFuncOp>())->second;
+}
+
+SmallVector<Value> gl::unpack(ImplicitLocOpBuilder &b, Value vector) {
+  SmallVector<Value> elements;
+  int64_t count = cast<VectorType>(vector.getType()).getNumElements();
+  for (int64_t i = 0; i < count; ++i)
+    elements.push_back(vector::ExtractOp::create(b, vector, i));
+  return elements;
+}
+
+Value gl::emitIsFirstCopy(ImplicitLocOpBuilder &b, const ThreadPlace &place,
+                          const Layout &layout) {
+  Value first;
+  for (auto [counter, digits] : {std::pair(place.lane, layout.getLanes()),
+                                 std::pair(place.warp, layout.getWarps())})
+    for (auto [i, digit] : llvm::enumerate(digits)) {
+      if (digit.dim != LayoutDigit::kReplicated)
+        continue;
+      Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                            emitDigit(b, counter, digits, i),
+                                            i32Constant(b, 0));
+      first = first ? arith::AndIOp::create(b, first, isFirst).getResult()
+                    : isFirst;
+    }
+  return first;
+}
+
+Value gl::emitThreadCoordinate(ImplicitLocOpBuilder &b,
+                               const ThreadPlace &place, const Layout &layout,
+                               unsigned dim) {
   Value sum;
   for (auto [counter, digits] : {std::pair(place.lane, layout.getLanes()),
                                  std::pair(place.warp, layout.getWarps())})
@@ -84,15 +113,15 @@ static bool isSmall(MemRefType type) {
 }
 
 AccessEmitter::AccessEmitter(ImplicitLocOpBuilder &builder,
-                             const ThreadPlace &place, Value memory,
-                             ValueRange origins, ValueRange symbols,
-                             AffineMap map, const Layout &layout)
-    : builder(builder), type(cast<MemRefType>(memory.getType())), map(map),
-      layout(layout), symbols(symbols), memory(memory) {
+                             const ThreadPlace &place,
+                             const tile::Access &access, const Layout &layout)
+    : builder(builder), type(cast<MemRefType>(access.memory.getType())),
+      map(access.map), layout(layout), symbols(access.symbols),
+      memory(access.memory) {
   auto toI32 = [&](Value index) -> Value {
     return arith::IndexCastOp::create(builder, builder.getI32Type(), index);
   };
-  for (auto [dim, origin] : llvm::enumerate(origins)) {
+  for (auto [dim, origin] : llvm::enumerate(access.origins)) {
     Value coordinate = toI32(origin);
     if (Value thread = emitThreadCoordinate(builder, place, layout, dim))
       coordinate = arith::AddIOp::create(builder, coordinate, thread);

@@ -17,17 +17,14 @@
 
 namespace mlir::gl {
 
-/// i32 values made at a kernel's entry.
+/// Where a kernel's thread is.
 struct ThreadPlace {
-  Value lane, warp;
+  Value lane, warp; ///< i32 values made at the kernel's entry
+  int64_t numWarps;
 };
 
 /// Places by kernel (the llvm.func that a tile.func has become).
 using ThreadPlaces = llvm::DenseMap<Operation *, ThreadPlace>;
-
-/// Name of the attribute by which the pass hands the elements per access of a
-/// tile.load to its pattern.
-inline constexpr llvm::StringLiteral kWidthAttrName = "tile.width";
 
 /// The layout of a tile type that has been assigned one.
 tile::Layout getLayout(Type type);
@@ -35,6 +32,28 @@ tile::Layout getLayout(Type type);
 /// The i32 value of one digit of a counter, given the digits below it.
 Value emitDigit(ImplicitLocOpBuilder &b, Value counter,
                 ArrayRef<tile::LayoutDigit> digits, unsigned which);
+
+/// What lanes and warps add to the coordinate along `dim`; null if nothing.
+Value emitThreadCoordinate(ImplicitLocOpBuilder &b, const ThreadPlace &place,
+                           const tile::Layout &layout, unsigned dim);
+
+/// Whether this thread is the first of those that hold copies of its elements;
+/// null if there are no copies.
+Value emitIsFirstCopy(ImplicitLocOpBuilder &b, const ThreadPlace &place,
+                      const tile::Layout &layout);
+
+/// The place of the thread that runs `op`.
+const ThreadPlace &getPlace(const ThreadPlaces &places, Operation *op);
+
+/// The elements of a vector of registers, and the vector of elements.
+SmallVector<Value> unpack(ImplicitLocOpBuilder &b, Value vector);
+
+/// Address spaces of a block's shared memory and of a cluster's (PTX ISA,
+/// "State Spaces"; LLVM's NVPTX usage guide).
+inline constexpr unsigned kSharedAddressSpace = 3, kClusterAddressSpace = 7;
+
+/// Name of the array that is the block's shared memory.
+inline constexpr llvm::StringLiteral kSharedMemoryName = "shared_memory";
 
 /// Register that holds the element at the given register coordinates.
 unsigned findRegister(const tile::Layout &layout,
@@ -45,8 +64,7 @@ unsigned findRegister(const tile::Layout &layout,
 class AccessEmitter {
 public:
   AccessEmitter(ImplicitLocOpBuilder &builder, const ThreadPlace &place,
-                Value memory, ValueRange origins, ValueRange symbols,
-                AffineMap map, const tile::Layout &layout);
+                const tile::Access &access, const tile::Layout &layout);
 
   struct Element {
     Value address;  ///< !llvm.ptr<1>
@@ -86,6 +104,11 @@ void populateMemoryPatterns(const TypeConverter &converter,
 void populateComputePatterns(const TypeConverter &converter,
                              RewritePatternSet &patterns,
                              const ThreadPlaces &places);
+void populateSharedMemoryPatterns(const TypeConverter &converter,
+                                  RewritePatternSet &patterns,
+                                  const ThreadPlaces &places);
+void populateMatrixMultiplyPatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns);
 
 } // namespace mlir::gl
 

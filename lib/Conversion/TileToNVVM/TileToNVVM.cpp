@@ -12,12 +12,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AccessWidth.h"
 #include "ThreadCode.h"
 
 #include "gl/Conversion/MathExpansion.h"
 #include "gl/Conversion/Passes.h"
 #include "gl/Dialect/Tile/IR/KernelABI.h"
+#include "gl/Dialect/Tile/Transforms/AccessWidth.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -151,6 +151,13 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
                   builder.getUnitAttr());
   kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                   builder.getDenseI32ArrayAttr({threads}));
+  if (std::optional<uint64_t> bytes = func.getSharedBytes())
+    kernel->setAttr("tile.shared_bytes", builder.getI64IntegerAttr(*bytes));
+  // Programs that share a reduction exchange their parts inside a cluster.
+  int32_t split = func.getScheduleAttr().getSplitK();
+  if (split > 1)
+    kernel->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
+                    builder.getDenseI32ArrayAttr({split, 1, 1}));
 
   Block *entry = kernel.addEntryBlock(builder);
   ImplicitLocOpBuilder b(func.getLoc(), builder);
@@ -163,6 +170,7 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
   };
   place.lane = arith::RemUIOp::create(b, tid, number(32));
   place.warp = arith::DivUIOp::create(b, tid, number(32));
+  place.numWarps = threads / 32;
   places[kernel] = place;
 
   SmallVector<Value> arguments;
@@ -233,7 +241,7 @@ void ConvertTileToNVVM::runOnOperation() {
       func.emitOpError("body must be one block; use scf for control flow");
       return signalPassFailure();
     }
-    annotateAccessWidths(func);
+    tile::annotateAccessWidths(func);
   }
   // What launches the kernels refers to tile.func and cannot outlive them.
   for (auto func : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
@@ -247,6 +255,17 @@ void ConvertTileToNVVM::runOnOperation() {
   SymbolTable(module).insert(gpuModule);
   module->setAttr(gpu::GPUDialect::getContainerModuleAttrName(),
                   builder.getUnitAttr());
+
+  if (llvm::any_of(funcs,
+                   [](tile::FuncOp func) { return func.getSharedBytes(); })) {
+    // Its size is given at launch.
+    auto inside = OpBuilder::atBlockBegin(gpuModule.getBody());
+    LLVM::GlobalOp::create(inside, module.getLoc(),
+                           LLVM::LLVMArrayType::get(builder.getI8Type(), 0),
+                           /*isConstant=*/false, LLVM::Linkage::External,
+                           kSharedMemoryName, Attribute(),
+                           /*alignment=*/1024, kSharedAddressSpace);
+  }
 
   LLVMTypeConverter llvmTypes(context);
   ThreadPlaces places;
@@ -262,6 +281,9 @@ void ConvertTileToNVVM::runOnOperation() {
     return VectorType::get({layout.getLayout().getNumRegisters()},
                            type.getElementType());
   });
+  converter.addConversion([](tile::RingType type) -> Type {
+    return LLVM::LLVMPointerType::get(type.getContext(), kSharedAddressSpace);
+  });
   ConversionTarget target(*context);
   target.markUnknownOpDynamicallyLegal(
       [&](Operation *op) { return converter.isLegal(op); });
@@ -271,6 +293,8 @@ void ConvertTileToNVVM::runOnOperation() {
                                                        target);
   populateMemoryPatterns(converter, patterns, places);
   populateComputePatterns(converter, patterns, places);
+  populateSharedMemoryPatterns(converter, patterns, places);
+  populateMatrixMultiplyPatterns(converter, patterns);
   if (failed(applyPartialConversion(gpuModule, target, std::move(patterns))) ||
       failed(expandMath(gpuModule, MathTarget::GPU)))
     signalPassFailure();

@@ -276,6 +276,10 @@ LogicalResult ScheduleVerifier::checkBlock() const {
   // 8 blocks is the largest cluster that every chip of the architecture runs.
   if (failed(checkRange("split_k", splitK, 1, 8)))
     return failure();
+  if (splitK > 1 && stages == 0)
+    return emitError() << "'split_k' is " << splitK
+                       << ", which needs 'stages': programs share the steps of "
+                          "a staged loop";
   if (tile[0] % splitK != 0)
     return emitError() << "tile M " << tile[0]
                        << " is not a multiple of 'split_k' " << splitK

@@ -85,10 +85,12 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
             << schedule << "'";
         return signalPassFailure();
       }
-      if (chosen.getFamily() != family) {
+      bool isForCPU = chosen.getFamily() == Family::cpu;
+      if (isForCPU != target.isCPU()) {
         module.emitError("option 'schedule' is of family ")
             << stringifyFamily(chosen.getFamily()) << ", target "
-            << target.getArch() << " runs family " << stringifyFamily(family);
+            << target.getArch() << " runs "
+            << (target.isCPU() ? "family cpu" : "families simt and mma");
         return signalPassFailure();
       }
     }

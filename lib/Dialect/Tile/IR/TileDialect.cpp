@@ -21,6 +21,9 @@ using namespace mlir::tile;
 #define GET_ATTRDEF_CLASSES
 #include "gl/Dialect/Tile/IR/TileAttrs.cpp.inc"
 
+#define GET_TYPEDEF_CLASSES
+#include "gl/Dialect/Tile/IR/TileTypes.cpp.inc"
+
 void TileDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
@@ -29,6 +32,10 @@ void TileDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "gl/Dialect/Tile/IR/TileAttrs.cpp.inc"
+      >();
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "gl/Dialect/Tile/IR/TileTypes.cpp.inc"
       >();
 }
 
@@ -110,4 +117,32 @@ LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
   if (wrong.empty())
     return success();
   return emitError() << "layout does not fit the tile: " << wrong;
+}
+
+//===----------------------------------------------------------------------===//
+// RingType
+//===----------------------------------------------------------------------===//
+
+SharedLayout RingType::getSharedLayout() const {
+  return SharedLayout(getTile().getShape(),
+                      getTile().getElementTypeBitWidth() / 8, getAlong());
+}
+
+LogicalResult RingType::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int64_t stages, RankedTensorType tile,
+                               int64_t along) {
+  if (stages < 1 || stages > 64)
+    return emitError() << "a ring has 1 to 64 stages, got " << stages;
+  if (tile.getRank() != 2 || !tile.hasStaticShape() || tile.getEncoding() ||
+      !tile.getElementType().isFloat() || tile.getNumElements() == 0)
+    return emitError() << "a ring holds static tiles of rank 2 of floats, got "
+                       << tile;
+  if (along < 0 || along > 1)
+    return emitError() << "'along' is " << along << ", must be 0 or 1";
+  int64_t bytes = tile.getDimSize(along) * tile.getElementTypeBitWidth() / 8;
+  if (bytes % SharedLayout::kChunkBytes != 0)
+    return emitError() << "dim " << along << " of " << tile << " takes "
+                       << bytes << " bytes, must be a multiple of "
+                       << SharedLayout::kChunkBytes;
+  return success();
 }

@@ -222,6 +222,18 @@ AffineMap LoadOp::getIndexMap() {
 AffineMap StoreOp::getIndexMap() {
   return getIndexMapOf(*this, getOrigins().size());
 }
+AffineMap CopyAsyncOp::getIndexMap() {
+  return getIndexMapOf(*this, getOrigins().size());
+}
+Access LoadOp::getAccess() {
+  return {getSource(), getOrigins(), getSymbols(), getIndexMap()};
+}
+Access StoreOp::getAccess() {
+  return {getTarget(), getOrigins(), getSymbols(), getIndexMap()};
+}
+Access CopyAsyncOp::getAccess() {
+  return {getSource(), getOrigins(), getSymbols(), getIndexMap()};
+}
 
 /// Coordinates are computed as unsigned numbers, so nothing in a map may be
 /// negative.
@@ -274,6 +286,66 @@ LogicalResult LoadOp::verify() {
 }
 LogicalResult StoreOp::verify() {
   return verifyAccess(*this, getTileType(getValue()), getTarget().getType());
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory
+//===----------------------------------------------------------------------===//
+
+LogicalResult CopyAsyncOp::verify() {
+  int64_t bytes =
+      getWidth() * getSource().getType().getElementTypeBitWidth() / 8;
+  if (getWidth() < 1 || (bytes != 4 && bytes != 8 && bytes != 16))
+    return emitOpError("copies ")
+           << getWidth() << " elements of "
+           << getSource().getType().getElementType()
+           << " at once; cp.async copies 4, 8 or 16 bytes";
+  RankedTensorType tile = getRing().getType().getTile();
+  if (tile.getDimSize(getRing().getType().getAlong()) % getWidth() != 0)
+    return emitOpError("width ")
+           << getWidth() << " does not divide dim "
+           << getRing().getType().getAlong() << " of " << tile;
+  return verifyAccess(*this, tile, getSource().getType());
+}
+
+LogicalResult RingStoreOp::verify() {
+  RankedTensorType tile = getRing().getType().getTile(),
+                   value = getTileType(getValue());
+  if (tile.getShape() == value.getShape() &&
+      tile.getElementType() == value.getElementType())
+    return success();
+  return emitOpError("stores ") << value << " into a ring of " << tile;
+}
+
+LogicalResult RingLoadOp::verify() {
+  RankedTensorType tile = getRing().getType().getTile(),
+                   result = getTileType(getResult());
+  if (result.getRank() != 2 || getAt().size() != 2 ||
+      tile.getElementType() != result.getElementType())
+    return emitOpError("loads ")
+           << result << " at a place of rank " << getAt().size()
+           << " from a ring of " << tile;
+  for (unsigned dim = 0; dim < 2; ++dim)
+    if (getAt()[dim] < 0 ||
+        getAt()[dim] + result.getDimSize(dim) > tile.getDimSize(dim))
+      return emitOpError("loads elements ")
+             << getAt()[dim] << " to "
+             << getAt()[dim] + result.getDimSize(dim) - 1 << " along dim "
+             << dim << " of " << tile;
+  return success();
+}
+
+LogicalResult ReduceSplitOp::verify() {
+  RankedTensorType source = getTileType(getSource()),
+                   result = getTileType(getResult());
+  if (source.getRank() == 2 && result.getRank() == 2 &&
+      source.getElementType().isF32() && result.getElementType().isF32() &&
+      source.getDimSize(1) == result.getDimSize(1) &&
+      source.getDimSize(0) % result.getDimSize(0) == 0 && getSplit() <= 8)
+    return success();
+  return emitOpError("shares out the rows of an f32 tile among 1 to 8 "
+                     "programs, got ")
+         << source << " to " << result;
 }
 
 //===----------------------------------------------------------------------===//

@@ -12,12 +12,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "gl/Dialect/Tile/IR/TileOps.h"
+#include "gl/Dialect/Tile/Transforms/DotLayouts.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
-#include <numeric>
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEASSIGNLAYOUTS
@@ -36,72 +36,22 @@ bool isTile(Value value) {
   return type && type.hasStaticShape();
 }
 
-/// Spreads a tile over `threads` evenly with neighbouring lanes on neighbouring
-/// elements of the innermost dim.
-Layout getDefaultLayout(ArrayRef<int64_t> shape, int64_t numWarps) {
-  Layout::Digits registers, lanes, warps;
-  int64_t lanesLeft = 32, warpsLeft = numWarps;
-  for (int32_t dim = shape.size() - 1; dim >= 0; --dim) {
-    int64_t lane = std::gcd(shape[dim], lanesLeft);
-    int64_t warp = std::gcd(shape[dim] / lane, warpsLeft);
-    lanes.push_back(LayoutDigit::along(lane, dim, 1));
-    warps.push_back(LayoutDigit::along(warp, dim, lane));
-    registers.push_back(
-        LayoutDigit::along(shape[dim] / (lane * warp), dim, lane * warp));
-    lanesLeft /= lane;
-    warpsLeft /= warp;
-  }
-  lanes.push_back(LayoutDigit::replicated(lanesLeft));
-  warps.push_back(LayoutDigit::replicated(warpsLeft));
-  return Layout(registers, lanes, warps);
-}
-
-/// The three layouts of a dot.
-struct DotLayouts {
-  Layout lhs, rhs, acc;
-};
-
-/// Spreads a dot over the schedule's threads. K lanes are the fastest, so that
-/// neighbouring lanes read neighbouring vectors of a row, then N, so that they
-/// store neighbouring columns.
-FailureOr<DotLayouts> getSimtLayouts(DotOp dot, ScheduleAttr schedule) {
+/// The layouts of a dot on the schedule's threads.
+FailureOr<DotLayouts> getLayouts(DotOp dot, ScheduleAttr schedule) {
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
   auto acc = cast<RankedTensorType>(dot.getAcc().getType());
-  int64_t sizes[3] = {acc.getDimSize(0), acc.getDimSize(1), lhs.getDimSize(1)};
-  ArrayRef<int64_t> lanes = schedule.getLanes(), warps = schedule.getWarps();
-  int64_t vector = schedule.getVector();
-  int64_t units[3] = {lanes[0] * warps[0], lanes[1] * warps[1],
-                      lanes[2] * vector};
-  for (unsigned axis = 0; axis < 3; ++axis)
-    if (sizes[axis] % units[axis] != 0)
-      return dot.emitOpError("tile ")
-             << "MNK"[axis] << " " << sizes[axis]
-             << " is not a multiple of the " << units[axis]
-             << " elements that the threads of " << schedule
-             << " hold at once along it";
-  auto reg = [&](unsigned axis, int32_t dim) {
-    return LayoutDigit::along(sizes[axis] / units[axis], dim, units[axis]);
-  };
-  auto lane = [&](unsigned axis, int32_t dim) {
-    return LayoutDigit::along(lanes[axis], dim, axis == 2 ? vector : 1);
-  };
-  auto warp = [&](unsigned axis, int32_t dim) {
-    return LayoutDigit::along(warps[axis], dim, lanes[axis]);
-  };
-  auto rep = LayoutDigit::replicated;
-  auto vec = LayoutDigit::along(vector, 1, 1);
-  DotLayouts result;
-  result.lhs = Layout({vec, reg(2, 1), reg(0, 0)},
-                      {lane(2, 1), rep(lanes[1]), lane(0, 0)},
-                      {rep(warps[1]), warp(0, 0)});
-  result.rhs = Layout({vec, reg(2, 1), reg(1, 0)},
-                      {lane(2, 1), lane(1, 0), rep(lanes[0])},
-                      {warp(1, 0), rep(warps[0])});
-  result.acc =
-      Layout({reg(1, 1), reg(0, 0)},
-             {LayoutDigit::partialSum(lanes[2]), lane(1, 1), lane(0, 0)},
-             {warp(1, 1), warp(0, 0)});
-  return result;
+  DotShape shape{acc.getDimSize(0), acc.getDimSize(1), lhs.getDimSize(1),
+                 lhs.getElementTypeBitWidth() / 8};
+  const int64_t sizes[3] = {shape.m, shape.n, shape.k};
+  gl::ScheduleFields fields = schedule.getFields();
+  for (auto [axis, unit] :
+       llvm::enumerate(getDotUnits(fields, shape.elementBytes)))
+    if (sizes[axis] % unit != 0)
+      return dot.emitOpError("tile ") << "MNK"[axis] << " " << sizes[axis]
+                                      << " is not a multiple of the " << unit
+                                      << " elements that the threads of "
+                                      << schedule << " hold at once along it";
+  return getDotLayouts(shape, fields);
 }
 
 class LayoutAssignment {
@@ -180,7 +130,7 @@ void LayoutAssignment::assignCarried(Value value, const Layout &layout) {
 
 LogicalResult LayoutAssignment::seedDots() {
   WalkResult walk = func.getBody().walk([&](DotOp dot) {
-    FailureOr<DotLayouts> dotLayouts = getSimtLayouts(dot, schedule);
+    FailureOr<DotLayouts> dotLayouts = getLayouts(dot, schedule);
     if (failed(dotLayouts))
       return WalkResult::interrupt();
     assignCarried(dot.getResult(), dotLayouts->acc);
@@ -197,19 +147,33 @@ LogicalResult LayoutAssignment::seedDots() {
                            dotLayouts->acc.withSumsCompleted());
     return WalkResult::advance();
   });
+  // A thread adds runs of a row from all programs, and stores them as runs.
+  constexpr int64_t kExchangeRun = 4;
+  func.getBody().walk([&](ReduceSplitOp reduce) {
+    auto shape =
+        cast<RankedTensorType>(reduce.getResult().getType()).getShape();
+    completed.emplace_back(
+        llvm::to_vector(shape),
+        getDefaultLayout(shape, getNumWarps(), kExchangeRun));
+  });
   return failure(walk.wasInterrupted());
 }
 
 std::optional<Layout> LayoutAssignment::getWanted(OpOperand &operand) {
   Operation *user = operand.getOwner();
   if (auto dot = dyn_cast<DotOp>(user)) {
-    FailureOr<DotLayouts> dotLayouts = getSimtLayouts(dot, schedule);
+    FailureOr<DotLayouts> dotLayouts = getLayouts(dot, schedule);
     if (failed(dotLayouts))
       return std::nullopt;
     unsigned i = operand.getOperandNumber();
     return i == 0   ? dotLayouts->lhs
            : i == 1 ? dotLayouts->rhs
                     : dotLayouts->acc;
+  }
+  if (auto store = dyn_cast<RingStoreOp>(user)) {
+    RingType ring = store.getRing().getType();
+    return getCopyLayout(ring.getTile().getShape(), ring.getAlong(),
+                         store.getWidth(), getNumWarps());
   }
   auto known = [&](Value value) -> std::optional<Layout> {
     auto it = layouts.find(value);
@@ -380,7 +344,7 @@ struct TileAssignLayouts
       schedule = ScheduleAttr::get(&getContext(), fields);
       func.setScheduleAttr(schedule);
     }
-    if (schedule.getFamily() != gl::Family::simt) {
+    if (schedule.getFamily() == gl::Family::cpu) {
       func.emitOpError("has a schedule of family ")
           << gl::stringifyFamily(schedule.getFamily())
           << ", which has no threads to lay tiles out over";

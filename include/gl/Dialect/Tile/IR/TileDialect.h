@@ -10,6 +10,8 @@
 
 #include "gl/Dialect/GL/IR/GLDialect.h"
 #include "gl/Dialect/Tile/IR/Layout.h"
+#include "gl/Dialect/Tile/IR/SharedLayout.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/TensorEncoding.h"
 
@@ -18,5 +20,8 @@
 
 #define GET_ATTRDEF_CLASSES
 #include "gl/Dialect/Tile/IR/TileAttrs.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "gl/Dialect/Tile/IR/TileTypes.h.inc"
 
 #endif // GL_DIALECT_TILE_IR_TILEDIALECT_H

@@ -24,6 +24,7 @@ def Tile_Dialect : Dialect {
     which thread holds which element in which register; from then on the conversion between layouts is an operation.
   }];
   let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
   let dependentDialects = ["::mlir::gl::GLDialect"];
 }
 

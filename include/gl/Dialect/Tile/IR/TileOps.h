@@ -19,6 +19,16 @@
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+namespace mlir::tile {
+/// A tile's place in memory: element i of the tile is `map(origins + i)` of
+/// `memory`, where the map's symbols are `symbols`.
+struct Access {
+  Value memory;
+  ValueRange origins, symbols;
+  AffineMap map;
+};
+} // namespace mlir::tile
+
 #define GET_OP_CLASSES
 #include "gl/Dialect/Tile/IR/TileOps.h.inc"
 

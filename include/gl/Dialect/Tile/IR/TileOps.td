@@ -8,7 +8,7 @@
 #define GL_DIALECT_TILE_IR_TILEOPS_TD
 
 include "gl/Dialect/GL/IR/GLAttrs.td"
-include "gl/Dialect/Tile/IR/TileAttrs.td"
+include "gl/Dialect/Tile/IR/TileTypes.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "mlir/IR/OpBase.td"
@@ -26,7 +26,7 @@ def Tile_FuncOp : Tile_Op<"func", [Symbol, IsolatedFromAbove]> {
     one to three extents from their dims and yields them, so that host and device agree on the grid by construction. A grid with a 0 launches nothing.
 
     Arguments are memrefs. One that the kernel writes is marked `{tile.output}`, and does not overlap any other. `{tile.facts = #tile.facts<...>}` on an argument says
-    what this variant of the kernel relies on. Optional attributes: `schedule`, how the kernel runs, and `target`.
+    what this variant of the kernel relies on. Optional attributes: `schedule`, how the kernel runs, and `shared_bytes`, the shared memory of one block, set by `tile-allocate-shared`.
 
     ```mlir
     tile.func @double(%x: memref<?xf32>, %y: memref<?xf32> {tile.output}) grid {
@@ -48,7 +48,7 @@ def Tile_FuncOp : Tile_Op<"func", [Symbol, IsolatedFromAbove]> {
   }];
   let arguments = (ins SymbolNameAttr:$sym_name, TypeAttrOf<FunctionType>:$function_type,
       OptionalAttr<StrAttr>:$sym_visibility, OptionalAttr<DictArrayAttr>:$arg_attrs,
-      OptionalAttr<GL_ScheduleAttr>:$schedule);
+      OptionalAttr<GL_ScheduleAttr>:$schedule, OptionalAttr<I64Attr>:$shared_bytes);
   let regions = (region SizedRegion<1>:$body, SizedRegion<1>:$grid);
   let hasCustomAssemblyFormat = 1;
   let hasVerifier = 1;
@@ -101,6 +101,8 @@ class Tile_AccessOp<string mnemonic, list<Trait> traits = []> : Tile_Op<mnemonic
   code accessDeclaration = [{
     /// The map from tile-space coordinates to those of the memref; the identity if none is written.
     AffineMap getIndexMap();
+    /// Where the access goes, free of which operation makes it.
+    Access getAccess();
   }];
 }
 
@@ -189,6 +191,115 @@ def Tile_ConvertLayoutOp : Tile_Op<"convert_layout", [Pure]> {
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
   let hasVerifier = 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Shared memory (level 3)
+//===----------------------------------------------------------------------===//
+
+def Tile_AllocRingOp : Tile_Op<"alloc_ring"> {
+  let summary = "Shared memory for the stages of one operand";
+  let description = [{
+    The ring lives as long as the kernel. `offset`, in bytes from the start of the block's shared memory, is set by `tile-allocate-shared`.
+
+    ```mlir
+    %ring = tile.alloc_ring : !tile.ring<stages = 4, tile = tensor<128x64xbf16>, along = 1>
+    ```
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$offset);
+  let results = (outs Res<Tile_Ring, "", [MemAlloc]>:$ring);
+  let assemblyFormat = "attr-dict `:` type($ring)";
+}
+
+def Tile_CopyAsyncOp : Tile_AccessOp<"copy_async", [AttrSizedOperandSegments]> {
+  let summary = "Start to copy a tile from memory into a slot of a ring";
+  let description = [{
+    The tile is read as by `tile.load`; elements outside the memref are zero. `width` is the number of elements in one instruction: `cp.async`
+    copies 4, 8 or 16 bytes, and the source must be aligned to them. The copy belongs to the group that the next `tile.commit_copies` closes.
+
+    ```mlir
+    tile.copy_async %x[%m, %k] map affine_map<(m, k) -> (k floordiv 64, m, k mod 64)> into %ring[%slot] width = 8
+       : memref<4x12x64xbf16> -> !tile.ring<stages = 4, tile = tensor<64x32xbf16>, along = 1>
+    ```
+    Upstream's `nvgpu.device_async_copy` copies one vector of one thread; this one copies a tile by all threads and zeroes what lies outside.
+  }];
+  let arguments = (ins Arg<Tile_Memory, "source", [MemRead]>:$source, Variadic<Index>:$origins, Variadic<Index>:$symbols,
+      Arg<Tile_Ring, "ring", [MemWrite]>:$ring, Index:$slot, OptionalAttr<AffineMapAttr>:$map, I64Attr:$width);
+  let assemblyFormat = [{
+    $source `[` $origins `]` (`map` $map^)? (`symbols` `(` $symbols^ `)`)? `into` $ring `[` $slot `]` `width` `=` $width attr-dict
+    `:` type($source) `->` type($ring)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = accessDeclaration;
+}
+
+def Tile_CommitCopiesOp : Tile_Op<"commit_copies", [MemoryEffects<[MemWrite]>]> {
+  let summary = "Close a group of asynchronous copies; it may be empty";
+  let assemblyFormat = "attr-dict";
+}
+
+def Tile_WaitCopiesOp : Tile_Op<"wait_copies", [MemoryEffects<[MemWrite]>]> {
+  let summary = "Wait until at most `pending` groups of this thread's copies are unfinished";
+  let description = "What other threads copied is visible after a `tile.barrier` behind their wait.";
+  let arguments = (ins ConfinedAttr<I64Attr, [IntNonNegative]>:$pending);
+  let assemblyFormat = "`pending` `=` $pending attr-dict";
+}
+
+def Tile_BarrierOp : Tile_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
+  let summary = "Wait for all threads of the block";
+  let assemblyFormat = "attr-dict";
+}
+
+def Tile_RingStoreOp : Tile_Op<"ring_store"> {
+  let summary = "Store a tile from registers into a slot of a ring";
+  let description = [{
+    The way into shared memory for what `tile.copy_async` cannot copy. `width` is the number of neighbouring elements that a thread holds, and so loads at once.
+    ```mlir
+    tile.ring_store %t, %ring[%slot] width = 1 : tensor<64x32xbf16>, !tile.ring<stages = 2, tile = tensor<64x32xbf16>, along = 1>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value, Arg<Tile_Ring, "ring", [MemWrite]>:$ring, Index:$slot, ConfinedAttr<I64Attr, [IntPositive]>:$width);
+  let assemblyFormat = "$value `,` $ring `[` $slot `]` `width` `=` $width attr-dict `:` type($value) `,` type($ring)";
+  let hasVerifier = 1;
+}
+
+def Tile_RingLoadOp : Tile_Op<"ring_load"> {
+  let summary = "Load a part of the tile in a slot of a ring into registers";
+  let description = [{
+    `at` is the place of the part in the tile.
+
+    ```mlir
+    %a = tile.ring_load %ring[%slot] at = [0, 16] : !tile.ring<stages = 4, tile = tensor<128x64xbf16>, along = 1> -> tensor<128x16xbf16>
+    ```
+  }];
+  let arguments = (ins Arg<Tile_Ring, "ring", [MemRead]>:$ring, Index:$slot, DenseI64ArrayAttr:$at);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$ring `[` $slot `]` `at` `=` $at attr-dict `:` type($ring) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Tile_ReduceSplitOp : Tile_Op<"reduce_split"> {
+  let summary = "Add the tiles of the programs that share a reduction, and share out the rows of the sum";
+  let description = [{
+    The programs of a cluster each hold a tile of the same shape (M, N). Program s of S gets rows `s * M/S` to `(s + 1) * M/S` of the
+    sum, whose terms are added in the order of the programs, so the result does not depend on timing. `offset` is the place of the
+    exchange in shared memory, set by `tile-allocate-shared`; it may overlap rings, which are no longer in use.
+
+    ```mlir
+    %part = tile.reduce_split %acc : tensor<64x64xf32> -> tensor<16x64xf32>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$source, OptionalAttr<I64Attr>:$offset);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Programs of the cluster.
+    int64_t getSplit() { return getSource().getType().getDimSize(0) / getResult().getType().getDimSize(0); }
+    /// Bytes from one row of the exchanged tile to the next: padded by 16, so that rows start in different banks.
+    int64_t getExchangePitch() { return getSource().getType().getDimSize(1) * 4 + 16; }
+    int64_t getExchangeBytes() { return getSource().getType().getDimSize(0) * getExchangePitch(); }
+  }];
 }
 
 def Tile_LaunchOp : Tile_Op<"launch", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {

@@ -9,13 +9,39 @@
 
 include "mlir/Pass/PassBase.td"
 
+def TileStageLoads : Pass<"tile-stage-loads", "::mlir::tile::FuncOp"> {
+  let summary = "Bring the operands of matrix products through shared memory";
+  let description = [{
+    In a kernel whose schedule has `stages`, the tiles that feed a `tile.dot` inside a loop go into a ring of shared-memory slots, one ring for each operand, and the
+    dot takes them from there, a few elements of K at a time. A load whose source is provably aligned becomes a `tile.copy_async` of the
+    widest vectors that are; one that is not keeps loading into registers and is stored from there. A remark says for each load which it is, and why.
+
+    The result is right but waits for each step's copies: `tile-pipeline` makes it overlap.
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect"];
+}
+
+def TilePipeline : Pass<"tile-pipeline", "::mlir::tile::FuncOp"> {
+  let summary = "Start the copies of later steps before the products of this one";
+  let description = [{
+    A loop over staged operands with rings of S slots starts the asynchronous copies of step i + S - 1 before it computes step i, and loads what goes through registers one step ahead. Before
+    the loop the first S - 1 steps are started. There is one barrier in a step: it makes the step's slot visible and frees the slot of the step before.
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def TileAllocateShared : Pass<"tile-allocate-shared", "::mlir::tile::FuncOp"> {
+  let summary = "Give rings and exchanges their place in shared memory";
+  let description = "Sets `offset` of each buffer and `shared_bytes` of the kernel.";
+}
+
 def TileAssignLayouts : Pass<"tile-assign-layouts", "::mlir::tile::FuncOp"> {
   let summary = "Say which thread holds which element of each tile";
   let description = [{
     Gives every tile of a kernel a `#tile.layout` encoding, from the kernel's schedule. Where a value is wanted in another layout than it has, a `tile.convert_layout` is put in.
 
     For family `simt` the accumulator of a `tile.dot` is spread over warps, lanes and registers along M and N, and holds partial sums over the lanes along K; its operands
-    are spread alike along K. What follows the loop uses the completed sums.
+    are spread alike along K. What follows the loop uses the completed sums. For family `mma` the layouts are those of the instruction's fragments.
 
     A kernel without a schedule gets a default one. Refuses a dot whose tile the schedule's threads do not divide.
   }];

@@ -1,16 +1,15 @@
-//===- AccessWidth.cpp - How wide a load may be ---------------------------===//
+//===- AccessWidth.cpp - How wide an access may be ------------------------===//
 //
-// A load of w elements needs: w consecutive elements of the tile in consecutive
-// registers; all of them in one row of the memref, inside it or outside it
-// together; and an address that is a multiple of w elements. Each is proved
-// from static sizes and strides, from facts on the kernel's arguments, and from
-// divisors of index values; what is not provable makes w smaller.
+// An access of w elements needs: w consecutive elements of the tile in
+// consecutive registers; all of them in one row of the memref, inside it or
+// outside it together; and an address that is a multiple of w elements. Each is
+// proved from static sizes and strides, from facts on the kernel's arguments,
+// and from divisors of index values; what is not provable makes w smaller.
 //
 //===----------------------------------------------------------------------===//
 
-#include "AccessWidth.h"
+#include "gl/Dialect/Tile/Transforms/AccessWidth.h"
 
-#include "ThreadCode.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -19,7 +18,7 @@
 #include <numeric>
 
 using namespace mlir;
-using namespace mlir::gl;
+using namespace mlir::tile;
 
 namespace {
 /// Numbers that divide a memref's dims, strides (both in elements) and address
@@ -40,8 +39,8 @@ static MemoryDivisors getMemoryDivisors(Value memory) {
   result.align = bytes;
 
   if (auto argument = dyn_cast<BlockArgument>(memory)) {
-    if (auto func = dyn_cast<tile::FuncOp>(argument.getOwner()->getParentOp()))
-      if (tile::FactsAttr facts = func.getFacts(argument.getArgNumber())) {
+    if (auto func = dyn_cast<FuncOp>(argument.getOwner()->getParentOp()))
+      if (FactsAttr facts = func.getFacts(argument.getArgNumber())) {
         result.dims = llvm::to_vector(facts.getDims());
         result.strides = llvm::to_vector(facts.getStrides());
         result.align = std::lcm(bytes, facts.getAlign());
@@ -77,7 +76,7 @@ static MemoryDivisors getMemoryDivisors(Value memory) {
   return result;
 }
 
-int64_t gl::getKnownDivisor(Value value) {
+int64_t tile::getKnownDivisor(Value value) {
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant)))
     return std::abs(constant.getSExtValue());
@@ -121,12 +120,11 @@ static int64_t getDivisor(AffineExpr expr, ValueRange symbols) {
   return 1;
 }
 
-int64_t gl::getAccessWidth(tile::LoadOp load) {
-  const tile::Layout &layout = getLayout(load.getType());
-  auto type = cast<MemRefType>(load.getSource().getType());
+int64_t tile::getAccessWidth(const Access &access, const Layout &layout) {
+  auto type = cast<MemRefType>(access.memory.getType());
   int64_t bytes = type.getElementTypeBitWidth() / 8;
-  AffineMap map = load.getIndexMap();
-  MemoryDivisors memory = getMemoryDivisors(load.getSource());
+  AffineMap map = access.map;
+  MemoryDivisors memory = getMemoryDivisors(access.memory);
   auto [strides, offset] = type.getStridesAndOffset();
 
   // The tile dim along which neighbouring elements are neighbours in memory: it
@@ -151,7 +149,7 @@ int64_t gl::getAccessWidth(tile::LoadOp load) {
         legal = binary && expr.getKind() == AffineExprKind::Mod &&
                 binary.getLHS() == getAffineDimExpr(dim, map.getContext());
         if (legal)
-          limit(getDivisor(binary.getRHS(), load.getSymbols()));
+          limit(getDivisor(binary.getRHS(), access.symbols));
         continue;
       }
       limit(memory.strides[result]);
@@ -171,19 +169,19 @@ int64_t gl::getAccessWidth(tile::LoadOp load) {
       // A product of sizes is a multiple of each of them.
       if (auto product = dyn_cast<AffineBinaryOpExpr>(divisor);
           product && divisor.getKind() == AffineExprKind::Mul)
-        limit(std::max(getDivisor(product.getLHS(), load.getSymbols()),
-                       getDivisor(product.getRHS(), load.getSymbols())));
+        limit(std::max(getDivisor(product.getLHS(), access.symbols),
+                       getDivisor(product.getRHS(), access.symbols)));
       else
-        limit(getDivisor(divisor, load.getSymbols()));
+        limit(getDivisor(divisor, access.symbols));
     }
     if (!legal || !reachesRow)
       continue;
-    limit(getKnownDivisor(load.getOrigins()[dim]));
+    limit(getKnownDivisor(access.origins[dim]));
     limit(memory.align / bytes);
     // What lanes, warps and further registers add along the dim.
     for (auto digits :
          {layout.getRegisters(), layout.getLanes(), layout.getWarps()})
-      for (const tile::LayoutDigit &digit : digits)
+      for (const LayoutDigit &digit : digits)
         if (digit.dim == static_cast<int32_t>(dim) && digit.stride >= width)
           limit(digit.stride);
         else if (digit.dim == static_cast<int32_t>(dim) && digit.stride != 1)
@@ -196,12 +194,20 @@ int64_t gl::getAccessWidth(tile::LoadOp load) {
   return 1;
 }
 
-void gl::annotateAccessWidths(tile::FuncOp func) {
-  func.getBody().walk([](tile::LoadOp load) {
-    int64_t width = getAccessWidth(load);
-    if (width > 1)
-      load->setAttr(
-          kWidthAttrName,
-          IntegerAttr::get(IntegerType::get(load.getContext(), 64), width));
+void tile::annotateAccessWidths(FuncOp func) {
+  func.getBody().walk([](Operation *op) {
+    auto annotate = [&](const Access &access, Type tile) {
+      auto layout =
+          cast<LayoutAttr>(cast<RankedTensorType>(tile).getEncoding());
+      int64_t width = getAccessWidth(access, layout.getLayout());
+      if (width > 1)
+        op->setAttr(
+            kWidthAttrName,
+            IntegerAttr::get(IntegerType::get(op->getContext(), 64), width));
+    };
+    if (auto load = dyn_cast<LoadOp>(op))
+      annotate(load.getAccess(), load.getType());
+    else if (auto store = dyn_cast<StoreOp>(op))
+      annotate(store.getAccess(), store.getValue().getType());
   });
 }

@@ -1,0 +1,226 @@
+//===- MatrixMultiply.cpp - Products on tensor cores ----------------------===//
+//
+// A tile.dot whose tiles have the layouts of mma fragments becomes one
+// mma.sync.m16n8kK for each 16 x 8 x K part of it. Registers are matched by
+// their coordinates, as everywhere.
+//
+// f32 operands are rounded to TF32, to nearest with ties away from zero. For
+// `tf32x3` an operand a is split into a high part h, which is a rounded, and a
+// low part l, the rounded rest, and the product of two is h h' + h l' + l h',
+// which leaves out only the products of the low parts. Tensor cores do not
+// round their sums to nearest, so every depth of K is summed from zero there
+// and added to the accumulator by an ordinary addition: the error then grows as
+// that of an f32 sum.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadCode.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::gl;
+using tile::Layout;
+using tile::LayoutDigit;
+
+static bool isMmaAccumulator(const Layout &layout) {
+  ArrayRef<LayoutDigit> lanes = layout.getLanes(),
+                        registers = layout.getRegisters();
+  return lanes.size() == 2 && lanes[0] == LayoutDigit::along(4, 1, 2) &&
+         lanes[1] == LayoutDigit::along(8, 0, 1) && registers.size() >= 2 &&
+         registers[0] == LayoutDigit::along(2, 1, 1) &&
+         registers[1] == LayoutDigit::along(2, 0, 8);
+}
+
+namespace {
+
+/// A fragment's words, as the instruction takes them.
+using Words = SmallVector<Value, 4>;
+
+/// The fragments of one operand by place, each made once.
+class Fragments {
+public:
+  Fragments(ImplicitLocOpBuilder &b, const Layout &layout, Value tile)
+      : b(b), tile(tile),
+        element(cast<VectorType>(tile.getType()).getElementType()) {
+    for (int64_t reg = 0; reg < layout.getNumRegisters(); ++reg) {
+      Layout::Coordinates c = layout.getRegisterCoordinates(reg, 2);
+      registers[{c[0], c[1]}] = reg;
+    }
+  }
+
+  /// Elements of 16 bits, two to a word: the words at the given places.
+  Value getPair(int64_t row, int64_t k) {
+    Value pair = vector::ExtractStridedSliceOp::create(
+        b, tile, registers.lookup({row, k}), 2, 1);
+    if (element.isF16())
+      return pair;
+    return LLVM::BitcastOp::create(b, b.getI32Type(), pair);
+  }
+  Value getElement(int64_t row, int64_t k) {
+    return vector::ExtractOp::create(b, tile, registers.lookup({row, k}));
+  }
+
+private:
+  ImplicitLocOpBuilder &b;
+  Value tile;
+  Type element;
+  llvm::DenseMap<std::pair<int64_t, int64_t>, int64_t> registers;
+};
+
+/// Lowers one dot.
+class MmaEmitter {
+public:
+  MmaEmitter(ImplicitLocOpBuilder &b, tile::DotOp op, Value lhs, Value rhs)
+      : b(b), op(op), lhsLayout(getLayout(op.getLhs().getType())),
+        rhsLayout(getLayout(op.getRhs().getType())),
+        accLayout(getLayout(op.getAcc().getType())), lhs(b, lhsLayout, lhs),
+        rhs(b, rhsLayout, rhs),
+        element(cast<VectorType>(lhs.getType()).getElementType()) {}
+
+  SmallVector<Value> emit(SmallVector<Value> acc);
+
+private:
+  struct Operand {
+    Words high, low; ///< low of tf32x3 only
+  };
+  Operand getOperand(Fragments &fragments, int64_t row, int64_t k, bool isLhs);
+  Value round(Value value) {
+    return NVVM::ConvertFloatToTF32Op::create(
+        b, b.getI32Type(), value, NVVM::FPRoundingMode::RNA,
+        NVVM::SaturationMode::NONE, /*relu=*/false);
+  }
+  Words multiply(const Words &a, const Words &c, const Words &sum);
+
+  ImplicitLocOpBuilder &b;
+  tile::DotOp op;
+  Layout lhsLayout, rhsLayout, accLayout;
+  Fragments lhs, rhs;
+  Type element;
+};
+
+MmaEmitter::Operand MmaEmitter::getOperand(Fragments &fragments, int64_t row,
+                                           int64_t k, bool isLhs) {
+  int64_t perRow = 128 / element.getIntOrFloatBitWidth();
+  // Rows 0 and 8 of lhs at the first 16 bytes of K, then at the second; rhs has
+  // one row of words only.
+  SmallVector<std::pair<int64_t, int64_t>> places;
+  for (int64_t at : {k, k + perRow}) {
+    places.push_back({row, at});
+    if (isLhs)
+      places.push_back({row + 8, at});
+  }
+  Operand operand;
+  for (auto [r, at] : places) {
+    if (!element.isF32()) {
+      operand.high.push_back(fragments.getPair(r, at));
+      continue;
+    }
+    Value value = fragments.getElement(r, at);
+    Value high = round(value);
+    operand.high.push_back(high);
+    if (op.getPrecision() == Precision::tf32x3) {
+      Value rest = arith::SubFOp::create(
+          b, value, LLVM::BitcastOp::create(b, b.getF32Type(), high));
+      operand.low.push_back(round(rest));
+    }
+  }
+  return operand;
+}
+
+Words MmaEmitter::multiply(const Words &a, const Words &c, const Words &sum) {
+  int64_t depth = 256 / element.getIntOrFloatBitWidth();
+  auto kind = element.isF32()   ? NVVM::MMATypes::tf32
+              : element.isF16() ? NVVM::MMATypes::f16
+                                : NVVM::MMATypes::bf16;
+  Type f32 = b.getF32Type();
+  Type type = LLVM::LLVMStructType::getLiteral(b.getContext(),
+                                               SmallVector<Type>(4, f32));
+  Value result = NVVM::MmaOp::create(
+      b, type, a, c, sum, ArrayRef<int64_t>{16, 8, depth}, std::nullopt,
+      std::nullopt, std::array<NVVM::MMATypes, 2>{kind, kind},
+      std::array<NVVM::MMALayout, 2>{NVVM::MMALayout::row,
+                                     NVVM::MMALayout::col});
+  Words words;
+  for (int64_t i = 0; i < 4; ++i)
+    words.push_back(LLVM::ExtractValueOp::create(b, result, i));
+  return words;
+}
+
+SmallVector<Value> MmaEmitter::emit(SmallVector<Value> acc) {
+  auto lhsType = cast<RankedTensorType>(op.getLhs().getType());
+  int64_t depth = 256 / element.getIntOrFloatBitWidth();
+  // Places of the 16 x 8 parts that this warp holds.
+  SmallVector<int64_t> rows, columns;
+  for (int64_t reg = 0; reg < accLayout.getNumRegisters(); reg += 4) {
+    Layout::Coordinates c = accLayout.getRegisterCoordinates(reg, 2);
+    if (!llvm::is_contained(rows, c[0]))
+      rows.push_back(c[0]);
+    if (!llvm::is_contained(columns, c[1]))
+      columns.push_back(c[1]);
+  }
+  Value zero;
+  if (op.getPrecision() == Precision::tf32x3)
+    zero = arith::ConstantOp::create(b, b.getF32FloatAttr(0));
+  for (int64_t k = 0; k < lhsType.getDimSize(1); k += depth) {
+    SmallVector<Operand> right;
+    for (int64_t column : columns)
+      right.push_back(getOperand(rhs, column, k, /*isLhs=*/false));
+    for (int64_t row : rows) {
+      Operand left = getOperand(lhs, row, k, /*isLhs=*/true);
+      for (auto [i, column] : llvm::enumerate(columns)) {
+        unsigned reg = findRegister(accLayout, {row, column});
+        Words sum(acc.begin() + reg, acc.begin() + reg + 4);
+        if (op.getPrecision() != Precision::tf32x3) {
+          sum = multiply(left.high, right[i].high, sum);
+        } else {
+          Words part(4, zero);
+          part = multiply(left.low, right[i].high, part);
+          part = multiply(left.high, right[i].low, part);
+          part = multiply(left.high, right[i].high, part);
+          for (auto [total, term] : llvm::zip_equal(sum, part))
+            total = arith::AddFOp::create(b, total, term);
+        }
+        llvm::copy(sum, acc.begin() + reg);
+      }
+    }
+  }
+  return acc;
+}
+
+struct MmaLowering : OpConversionPattern<tile::DotOp> {
+  MmaLowering(const TypeConverter &converter, MLIRContext *context)
+      : OpConversionPattern(converter, context, /*benefit=*/2) {}
+
+  LogicalResult
+  matchAndRewrite(tile::DotOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!isMmaAccumulator(getLayout(op.getAcc().getType())))
+      return rewriter.notifyMatchFailure(
+          op, "the accumulator is not spread as an mma fragment");
+    if (getLayout(op.getLhs().getType()).getLanes() !=
+            getLayout(op.getRhs().getType()).getLanes() ||
+        (cast<VectorType>(adaptor.getLhs().getType())
+             .getElementType()
+             .isF32() &&
+         op.getPrecision() == Precision::ieee))
+      return op.emitOpError("cannot be computed by mma.sync: its operands are "
+                            "not fragments, or are f32 with precision ieee");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    MmaEmitter emitter(b, op, adaptor.getLhs(), adaptor.getRhs());
+    rewriter.replaceOpWithNewOp<vector::FromElementsOp>(
+        op, adaptor.getAcc().getType(),
+        emitter.emit(unpack(b, adaptor.getAcc())));
+    return success();
+  }
+};
+
+} // namespace
+
+void gl::populateMatrixMultiplyPatterns(const TypeConverter &converter,
+                                        RewritePatternSet &patterns) {
+  patterns.add<MmaLowering>(converter, patterns.getContext());
+}

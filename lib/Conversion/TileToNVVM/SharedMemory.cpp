@@ -1,0 +1,557 @@
+//===- SharedMemory.cpp - One thread's part in shared memory --------------===//
+//
+// Rings become addresses in the block's shared memory; copies into them become
+// cp.async, loads from them ldmatrix where the layout is that of an mma
+// fragment and vector loads elsewhere. All addresses come from SharedLayout.
+// The exchange between the programs of a cluster is here too, since it goes
+// through shared memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ThreadCode.h"
+
+#include "gl/Dialect/Tile/Transforms/DotLayouts.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::gl;
+using tile::Layout;
+using tile::LayoutDigit;
+using tile::SharedLayout;
+
+namespace {
+
+/// Addresses of a tile's elements in a slot, for one thread. What depends on
+/// the thread is computed once; registers differ by constants, which a swizzle
+/// lets through as an exclusive or where the thread's and the register's bits
+/// of the column do not meet.
+class SlotEmitter {
+public:
+  SlotEmitter(ImplicitLocOpBuilder &b, const ThreadPlace &place,
+              const SharedLayout &shared, const Layout &layout, Value base);
+
+  /// Address of the element at the thread's coordinates plus `coordinates`.
+  Value getAddress(ArrayRef<int64_t> coordinates);
+
+private:
+  Value constant(int64_t value) {
+    return LLVM::ConstantOp::create(b, b.getI32Type(),
+                                    b.getI32IntegerAttr(value));
+  }
+  Value add(Value value, int64_t number) {
+    return number == 0
+               ? value
+               : LLVM::AddOp::create(b, value, constant(number)).getResult();
+  }
+  Value swizzle(Value row);
+
+  ImplicitLocOpBuilder &b;
+  const SharedLayout &shared;
+  Value base, row, column; ///< column in bytes
+  Value rowStart;          ///< byte offset of the thread's row and chunk rest
+  Value chunk; ///< the thread's swizzled chunk, as a byte offset in the row
+  int64_t columnBits = 0; ///< bits that any thread's column can have
+};
+
+} // namespace
+
+SlotEmitter::SlotEmitter(ImplicitLocOpBuilder &b, const ThreadPlace &place,
+                         const SharedLayout &shared, const Layout &layout,
+                         Value base)
+    : b(b), shared(shared), base(base) {
+  unsigned along = shared.getAlong();
+  auto coordinate = [&](unsigned dim) {
+    Value value = emitThreadCoordinate(b, place, layout, dim);
+    return value ? value : constant(0);
+  };
+  row = coordinate(1 - along);
+  column = LLVM::MulOp::create(b, coordinate(along),
+                               constant(shared.getElementBytes()));
+  for (int64_t lane = 0; lane < layout.getNumLanes(); ++lane)
+    columnBits |= layout.getLaneCoordinates(lane, 2)[along];
+  for (int64_t warp = 0; warp < layout.getNumWarps(); ++warp)
+    columnBits |= layout.getWarpCoordinates(warp, 2)[along];
+  columnBits *= shared.getElementBytes();
+
+  rowStart = LLVM::MulOp::create(b, row, constant(shared.getPitch()));
+  constexpr int64_t kRest = SharedLayout::kChunkBytes - 1;
+  if (shared.getSwizzleMask() == 0) {
+    rowStart = LLVM::AddOp::create(b, rowStart, column);
+    return;
+  }
+  rowStart = LLVM::AddOp::create(
+      b, rowStart, LLVM::AndOp::create(b, column, constant(kRest)).getResult());
+  chunk = LLVM::XOrOp::create(
+      b, LLVM::AndOp::create(b, column, constant(~kRest)).getResult(),
+      swizzle(row));
+}
+
+/// What a row XORs into the byte offset of its chunks.
+Value SlotEmitter::swizzle(Value row) {
+  Value steps = LLVM::UDivOp::create(b, row, constant(shared.getRowsPerStep()));
+  steps = LLVM::MulOp::create(b, steps, constant(shared.getSwizzleStep()));
+  Value bits = LLVM::AndOp::create(b, steps, constant(shared.getSwizzleMask()));
+  return LLVM::MulOp::create(b, bits, constant(SharedLayout::kChunkBytes));
+}
+
+Value SlotEmitter::getAddress(ArrayRef<int64_t> coordinates) {
+  unsigned along = shared.getAlong();
+  int64_t moreRows = coordinates[1 - along];
+  int64_t moreBytes = coordinates[along] * shared.getElementBytes();
+  constexpr int64_t kRest = SharedLayout::kChunkBytes - 1;
+  Value offset;
+  if (shared.getSwizzleMask() == 0) {
+    offset = add(rowStart, moreRows * shared.getPitch() + moreBytes);
+  } else if (moreRows % shared.getSwizzlePeriod() == 0 &&
+             (columnBits & moreBytes) == 0) {
+    Value place = chunk;
+    if (int64_t chunkBytes = moreBytes & ~kRest)
+      place = LLVM::XOrOp::create(b, chunk, constant(chunkBytes));
+    offset = add(LLVM::AddOp::create(b, rowStart, place),
+                 moreRows * shared.getPitch() + (moreBytes & kRest));
+  } else {
+    Value fullRow = add(row, moreRows), fullColumn = add(column, moreBytes);
+    Value place = LLVM::XOrOp::create(
+        b, LLVM::AndOp::create(b, fullColumn, constant(~kRest)).getResult(),
+        swizzle(fullRow));
+    offset = LLVM::AddOp::create(
+        b,
+        LLVM::MulOp::create(b, fullRow, constant(shared.getPitch()))
+            .getResult(),
+        place);
+    offset = LLVM::AddOp::create(
+        b, offset,
+        LLVM::AndOp::create(b, fullColumn, constant(kRest)).getResult());
+  }
+  return LLVM::GEPOp::create(b, base.getType(), b.getI8Type(), base,
+                             ArrayRef<LLVM::GEPArg>{offset});
+}
+
+/// Address of slot `slot` of a ring.
+static Value emitSlot(ImplicitLocOpBuilder &b, Value ring, Value slot,
+                      tile::RingType type) {
+  Value number = arith::IndexCastOp::create(b, b.getI32Type(), slot);
+  Value bytes = LLVM::ConstantOp::create(
+      b, b.getI32Type(), b.getI32IntegerAttr(type.getSlotBytes()));
+  Value offset = LLVM::MulOp::create(b, number, bytes);
+  return LLVM::GEPOp::create(b, ring.getType(), b.getI8Type(), ring,
+                             ArrayRef<LLVM::GEPArg>{offset});
+}
+
+/// Address of byte `offset` of the block's shared memory.
+static Value emitSharedAddress(ImplicitLocOpBuilder &b, int64_t offset) {
+  auto type = LLVM::LLVMPointerType::get(b.getContext(), kSharedAddressSpace);
+  Value start = LLVM::AddressOfOp::create(b, type, kSharedMemoryName);
+  if (offset == 0)
+    return start;
+  return LLVM::GEPOp::create(
+      b, type, b.getI8Type(), start,
+      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+}
+
+/// Whether registers of a layout, 4 bytes each, are what `ldmatrix` loads: lane
+/// l holds 4 bytes of row l/4 at 4 * (l mod 4), where rows are those of
+/// `shared` or, transposed (16-bit elements only), its columns.
+static bool isFragment(const Layout &layout, const SharedLayout &shared) {
+  int64_t perRegister = 4 / shared.getElementBytes();
+  if (shared.getAlong() == 0 && shared.getElementBytes() != 2)
+    return false;
+  ArrayRef<LayoutDigit> lanes = layout.getLanes(),
+                        registers = layout.getRegisters();
+  return lanes.size() == 2 &&
+         lanes[0] == LayoutDigit::along(4, 1, perRegister) &&
+         lanes[1] == LayoutDigit::along(8, 0, 1) &&
+         (perRegister == 1 ||
+          (!registers.empty() &&
+           registers[0] == LayoutDigit::along(perRegister, 1, 1)));
+}
+
+namespace {
+
+template <typename OpTy>
+struct SharedPattern : OpConversionPattern<OpTy> {
+  SharedPattern(const TypeConverter &converter, MLIRContext *context,
+                const ThreadPlaces &places)
+      : OpConversionPattern<OpTy>(converter, context), places(places) {}
+  const ThreadPlaces &places;
+};
+
+struct AllocRingLowering : SharedPattern<tile::AllocRingOp> {
+  using SharedPattern::SharedPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::AllocRingOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getOffset())
+      return op.emitOpError("has no place in shared memory: run "
+                            "tile-allocate-shared first");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    rewriter.replaceOp(op, emitSharedAddress(b, *op.getOffset()));
+    return success();
+  }
+};
+
+struct CopyAsyncLowering : SharedPattern<tile::CopyAsyncOp> {
+  using SharedPattern::SharedPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::CopyAsyncOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    const ThreadPlace &place = getPlace(places, op);
+    tile::RingType ring = op.getRing().getType();
+    SharedLayout shared = ring.getSharedLayout();
+    int64_t width = op.getWidth();
+    int64_t bytes = width * shared.getElementBytes();
+    Layout layout = tile::getCopyLayout(ring.getTile().getShape(),
+                                        ring.getAlong(), width, place.numWarps);
+    // Threads that have nothing of their own to copy leave it to the first.
+    if (Value first = emitIsFirstCopy(b, place, layout)) {
+      auto only = scf::IfOp::create(b, first, /*else=*/false);
+      b.setInsertionPointToStart(only.thenBlock());
+    }
+    AccessEmitter access(b, place,
+                         {adaptor.getSource(), adaptor.getOrigins(),
+                          adaptor.getSymbols(), op.getIndexMap()},
+                         layout);
+    SlotEmitter slot(b, place, shared, layout,
+                     emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring));
+    // Only whole 16 bytes can go past the first-level cache, where they are of
+    // no use a second time.
+    auto cache = bytes == 16 ? NVVM::LoadCacheModifierKind::CG
+                             : NVVM::LoadCacheModifierKind::CA;
+    Value all, none;
+    for (int64_t reg = 0; reg < layout.getNumRegisters(); reg += width) {
+      AccessEmitter::Element element = access.getElement(reg);
+      Value size;
+      if (element.inBounds) {
+        if (!all) {
+          all = arith::ConstantOp::create(b, b.getI32IntegerAttr(bytes));
+          none = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
+        }
+        // Fewer bytes than the instruction's are read; the rest is zero.
+        size = arith::SelectOp::create(b, element.inBounds, all, none);
+      }
+      NVVM::CpAsyncOp::create(
+          b, slot.getAddress(layout.getRegisterCoordinates(reg, 2)),
+          element.address, bytes, cache, size);
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct RingStoreLowering : SharedPattern<tile::RingStoreOp> {
+  using SharedPattern::SharedPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::RingStoreOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    const ThreadPlace &place = getPlace(places, op);
+    tile::RingType ring = op.getRing().getType();
+    SharedLayout shared = ring.getSharedLayout();
+    Layout layout = getLayout(op.getValue().getType());
+    int64_t width =
+        std::gcd(layout.getContiguity(ring.getAlong()),
+                 SharedLayout::kChunkBytes / shared.getElementBytes());
+    if (Value first = emitIsFirstCopy(b, place, layout)) {
+      auto only = scf::IfOp::create(b, first, /*else=*/false);
+      b.setInsertionPointToStart(only.thenBlock());
+    }
+    SlotEmitter slot(b, place, shared, layout,
+                     emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring));
+    for (int64_t reg = 0; reg < layout.getNumRegisters(); reg += width) {
+      Value value;
+      if (width == 1)
+        value = vector::ExtractOp::create(b, adaptor.getValue(), reg);
+      else
+        value = vector::ExtractStridedSliceOp::create(b, adaptor.getValue(),
+                                                      reg, width, 1);
+      LLVM::StoreOp::create(
+          b, value, slot.getAddress(layout.getRegisterCoordinates(reg, 2)),
+          width * shared.getElementBytes());
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct RingLoadLowering : SharedPattern<tile::RingLoadOp> {
+  using SharedPattern::SharedPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::RingLoadOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    tile::RingType ring = op.getRing().getType();
+    SharedLayout shared = ring.getSharedLayout();
+    Layout layout = getLayout(op.getType());
+    Value base = emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring);
+    auto type = cast<VectorType>(getTypeConverter()->convertType(op.getType()));
+    SmallVector<Value> elements(type.getNumElements());
+    if (isFragment(layout, shared))
+      loadMatrices(b, op, shared, layout, base, elements);
+    else
+      loadVectors(b, op, shared, layout, base, elements);
+    rewriter.replaceOpWithNewOp<vector::FromElementsOp>(op, type, elements);
+    return success();
+  }
+
+  /// Coordinates of a register in the ring's tile.
+  static Layout::Coordinates getCoordinates(tile::RingLoadOp op,
+                                            const Layout &layout, int64_t reg) {
+    Layout::Coordinates place = layout.getRegisterCoordinates(reg, 2);
+    for (unsigned dim = 0; dim < 2; ++dim)
+      place[dim] += op.getAt()[dim];
+    return place;
+  }
+
+  void loadVectors(ImplicitLocOpBuilder &b, tile::RingLoadOp op,
+                   const SharedLayout &shared, const Layout &layout, Value base,
+                   MutableArrayRef<Value> elements) const {
+    // Runs that start at a multiple of their length stay inside a chunk.
+    int64_t width =
+        std::gcd(layout.getContiguity(shared.getAlong()),
+                 SharedLayout::kChunkBytes / shared.getElementBytes());
+    width = std::gcd(width, op.getAt()[shared.getAlong()]);
+    for (auto digits :
+         {layout.getRegisters(), layout.getLanes(), layout.getWarps()})
+      for (const LayoutDigit &digit : digits)
+        if (digit.dim == static_cast<int32_t>(shared.getAlong()) &&
+            digit.stride >= width)
+          width = std::gcd(width, digit.stride);
+    Type element = cast<RankedTensorType>(op.getType()).getElementType();
+    Type access = width == 1 ? element : VectorType::get({width}, element);
+    SlotEmitter slot(b, getPlace(places, op), shared, layout, base);
+    for (int64_t reg = 0; reg < layout.getNumRegisters(); reg += width) {
+      Value value = LLVM::LoadOp::create(
+          b, access, slot.getAddress(getCoordinates(op, layout, reg)),
+          width * shared.getElementBytes());
+      for (int64_t i = 0; i < width; ++i)
+        elements[reg + i] =
+            width == 1 ? value
+                       : vector::ExtractOp::create(b, value, i).getResult();
+    }
+  }
+
+  /// Loads up to four matrices of 8 rows of 16 bytes at once; lanes 8j to 8j +
+  /// 7 give the addresses of the rows of matrix j, which becomes register j of
+  /// every lane.
+  void loadMatrices(ImplicitLocOpBuilder &b, tile::RingLoadOp op,
+                    const SharedLayout &shared, const Layout &layout,
+                    Value base, MutableArrayRef<Value> elements) const {
+    unsigned rowDim = 1 - shared.getAlong();
+    int64_t perRegister = 4 / shared.getElementBytes();
+    int64_t count = layout.getNumRegisters() / perRegister;
+    auto place = [&](int64_t matrix) {
+      return layout.getRegisterCoordinates(matrix * perRegister, 2);
+    };
+    // As many matrices at once as lie to each other as the first ones do, with
+    // powers of two as distances.
+    int64_t group = 1;
+    SmallVector<LayoutDigit> addressLanes = {LayoutDigit::along(8, rowDim, 1)};
+    for (; group < 4 && count % (2 * group) == 0; group *= 2) {
+      Layout::Coordinates step = place(group);
+      bool isRegular = (step[0] == 0) != (step[1] == 0);
+      for (int64_t matrix = 0; matrix < count && isRegular; ++matrix) {
+        Layout::Coordinates here = place(matrix), start = here;
+        if (matrix % (2 * group) < group)
+          continue;
+        start = place(matrix - group);
+        isRegular =
+            here[0] - start[0] == step[0] && here[1] - start[1] == step[1];
+      }
+      if (!isRegular)
+        break;
+      unsigned dim = step[0] != 0 ? 0 : 1;
+      addressLanes.push_back(LayoutDigit::along(2, dim, step[dim]));
+    }
+    addressLanes.push_back(LayoutDigit::replicated(4 / group));
+    Layout addresses({}, addressLanes, layout.getWarps());
+    SlotEmitter slot(b, getPlace(places, op), shared, addresses, base);
+
+    Type i32 = b.getI32Type();
+    Type result = group == 1
+                      ? i32
+                      : Type(LLVM::LLVMStructType::getLiteral(
+                            b.getContext(), SmallVector<Type>(group, i32)));
+    auto order =
+        shared.getAlong() == 1 ? NVVM::MMALayout::row : NVVM::MMALayout::col;
+    Type element = cast<RankedTensorType>(op.getType()).getElementType();
+    for (int64_t matrix = 0; matrix < count; matrix += group) {
+      Value loaded = NVVM::LdMatrixOp::create(
+          b, result,
+          slot.getAddress(getCoordinates(op, layout, matrix * perRegister)),
+          group, order, NVVM::LdStMatrixShapeAttr::get(b.getContext(), 8, 8),
+          NVVM::LdStMatrixEltType::B16);
+      for (int64_t i = 0; i < group; ++i) {
+        Value word =
+            group == 1 ? loaded
+                       : LLVM::ExtractValueOp::create(b, loaded, i).getResult();
+        int64_t reg = (matrix + i) * perRegister;
+        if (perRegister == 1) {
+          elements[reg] = LLVM::BitcastOp::create(b, element, word);
+          continue;
+        }
+        Value pair = LLVM::BitcastOp::create(
+            b, VectorType::get({perRegister}, element), word);
+        for (int64_t e = 0; e < perRegister; ++e)
+          elements[reg + e] = vector::ExtractOp::create(b, pair, e);
+      }
+    }
+  }
+};
+
+struct CommitLowering : OpConversionPattern<tile::CommitCopiesOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::CommitCopiesOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::CpAsyncCommitGroupOp>(op);
+    return success();
+  }
+};
+
+struct WaitLowering : OpConversionPattern<tile::WaitCopiesOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::WaitCopiesOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<NVVM::CpAsyncWaitGroupOp>(op, op.getPending());
+    return success();
+  }
+};
+
+struct BarrierLowering : OpConversionPattern<tile::BarrierOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(tile::BarrierOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    NVVM::Barrier0Op::create(rewriter, op.getLoc());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// Every program writes its tile to its own shared memory, row by row; then
+/// each adds its rows of all programs, the first program's first.
+struct ReduceSplitLowering : SharedPattern<tile::ReduceSplitOp> {
+  using SharedPattern::SharedPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::ReduceSplitOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getOffset())
+      return op.emitOpError("has no place in shared memory: run "
+                            "tile-allocate-shared first");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    const ThreadPlace &place = getPlace(places, op);
+    Layout source = getLayout(op.getSource().getType()),
+           result = getLayout(op.getType());
+    auto resultType =
+        cast<VectorType>(getTypeConverter()->convertType(op.getType()));
+    int64_t split = op.getSplit(), pitch = op.getExchangePitch();
+    int64_t rows = cast<RankedTensorType>(op.getType()).getDimSize(0);
+    auto i32 = [&](int64_t value) -> Value {
+      return LLVM::ConstantOp::create(b, b.getI32Type(),
+                                      b.getI32IntegerAttr(value));
+    };
+    Value start = emitSharedAddress(b, *op.getOffset());
+    auto offsetOf = [&](const Layout &layout) {
+      Value sum = i32(0);
+      for (auto [dim, bytes] :
+           {std::pair(0u, pitch), std::pair(1u, int64_t(4))})
+        if (Value coordinate = emitThreadCoordinate(b, place, layout, dim))
+          sum = LLVM::AddOp::create(
+              b, sum,
+              LLVM::MulOp::create(b, coordinate, i32(bytes)).getResult());
+      return sum;
+    };
+    auto at = [&](Value base, Value offset) -> Value {
+      return LLVM::GEPOp::create(b, base.getType(), b.getI8Type(), base,
+                                 ArrayRef<LLVM::GEPArg>{offset});
+    };
+    auto constantOffset = [&](const Layout &layout, int64_t reg) {
+      Layout::Coordinates c = layout.getRegisterCoordinates(reg, 2);
+      return static_cast<int32_t>(c[0] * pitch + c[1] * 4);
+    };
+    auto plus = [&](Value base, int32_t bytes) -> Value {
+      return LLVM::GEPOp::create(b, base.getType(), b.getI8Type(), base,
+                                 ArrayRef<LLVM::GEPArg>{bytes});
+    };
+
+    NVVM::Barrier0Op::create(b); // rings are no longer read
+    Value mine = at(start, offsetOf(source));
+    int64_t width = std::gcd(source.getContiguity(1), int64_t(4));
+    for (int64_t reg = 0; reg < source.getNumRegisters(); reg += width) {
+      Value value = width == 1
+                        ? vector::ExtractOp::create(b, adaptor.getSource(), reg)
+                              .getResult()
+                        : vector::ExtractStridedSliceOp::create(
+                              b, adaptor.getSource(), reg, width, 1)
+                              .getResult();
+      LLVM::StoreOp::create(b, value, plus(mine, constantOffset(source, reg)),
+                            4 * width);
+    }
+    UnitAttr aligned = b.getUnitAttr();
+    NVVM::ClusterArriveOp::create(b, aligned);
+    NVVM::ClusterWaitOp::create(b, aligned);
+
+    Value rank = NVVM::ClusterId::create(b, b.getI32Type());
+    Value offset = LLVM::AddOp::create(
+        b, offsetOf(result),
+        LLVM::MulOp::create(b, rank, i32(rows * pitch)).getResult());
+    width = std::gcd(result.getContiguity(1), int64_t(4));
+    Type access = width == 1 ? Type(b.getF32Type())
+                             : VectorType::get({width}, b.getF32Type());
+    auto clusterType =
+        LLVM::LLVMPointerType::get(b.getContext(), kClusterAddressSpace);
+    SmallVector<Value> sums(result.getNumRegisters() / width);
+    for (int64_t program = 0; program < split; ++program) {
+      Value remote =
+          at(NVVM::MapaOp::create(b, clusterType, start, i32(program)), offset);
+      for (auto [i, sum] : llvm::enumerate(sums)) {
+        Value value = LLVM::LoadOp::create(
+            b, access, plus(remote, constantOffset(result, i * width)),
+            4 * width);
+        sum = program == 0 ? value
+                           : arith::AddFOp::create(b, sum, value).getResult();
+      }
+    }
+    // A program's memory must outlive what the others read of it.
+    NVVM::ClusterArriveOp::create(b, aligned);
+    {
+      OpBuilder::InsertionGuard guard(b);
+      auto kernel = op->getParentOfType<LLVM::LLVMFuncOp>();
+      b.setInsertionPoint(kernel.getBody().back().getTerminator());
+      NVVM::ClusterWaitOp::create(b, aligned);
+    }
+    SmallVector<Value> elements;
+    for (Value sum : sums)
+      for (int64_t i = 0; i < width; ++i)
+        elements.push_back(
+            width == 1 ? sum
+                       : vector::ExtractOp::create(b, sum, i).getResult());
+    rewriter.replaceOpWithNewOp<vector::FromElementsOp>(op, resultType,
+                                                        elements);
+    return success();
+  }
+};
+
+} // namespace
+
+void gl::populateSharedMemoryPatterns(const TypeConverter &converter,
+                                      RewritePatternSet &patterns,
+                                      const ThreadPlaces &places) {
+  MLIRContext *context = patterns.getContext();
+  patterns.add<AllocRingLowering, CopyAsyncLowering, RingStoreLowering,
+               RingLoadLowering, ReduceSplitLowering>(converter, context,
+                                                      places);
+  patterns.add<CommitLowering, WaitLowering, BarrierLowering>(converter,
+                                                              context);
+}

@@ -1,0 +1,256 @@
+//===- StageLoads.cpp - Bring operands through shared memory --------------===//
+//
+// Without staging, every thread loads all of the operands that its part of a
+// product needs, and threads that share a row load it several times. Where the
+// schedule has stages, each operand of a dot in a loop gets a ring of
+// shared-memory slots: all threads of the block copy the tile once, each a part
+// of it, and then take from it what they need, one depth of K at a time, so
+// that few of its elements are in registers at once.
+//
+// How a tile gets there is decided for each load from what is provable of its
+// source: by cp.async in the widest vectors that alignment, strides and extents
+// allow, or, where not even 4 bytes are aligned, through registers. An operand
+// that comes from one of several loads (parts of a concatenation) goes
+// through registers as soon as one of them must.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gl/Dialect/Tile/IR/TileOps.h"
+#include "gl/Dialect/Tile/Transforms/AccessWidth.h"
+#include "gl/Dialect/Tile/Transforms/DotLayouts.h"
+#include "gl/Dialect/Tile/Transforms/Passes.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILESTAGELOADS
+#include "gl/Dialect/Tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// Fewest bytes that cp.async copies.
+static constexpr int64_t kLeastAsyncBytes = 4;
+
+/// The loads that `value` is one of, through the results of scf.if. Fails if it
+/// is anything else.
+static LogicalResult collectLoads(Value value, SmallVectorImpl<LoadOp> &loads) {
+  if (auto load = value.getDefiningOp<LoadOp>()) {
+    loads.push_back(load);
+    return success();
+  }
+  auto branch = value.getDefiningOp<scf::IfOp>();
+  if (!branch)
+    return failure();
+  unsigned i = cast<OpResult>(value).getResultNumber();
+  return success(
+      succeeded(collectLoads(branch.thenYield().getOperand(i), loads)) &&
+      succeeded(collectLoads(branch.elseYield().getOperand(i), loads)));
+}
+
+/// Whether tile dim `dim` runs along the innermost dim of the memory.
+static bool isInnermost(const Access &access, unsigned dim) {
+  auto type = cast<MemRefType>(access.memory.getType());
+  auto [strides, offset] = type.getStridesAndOffset();
+  const auto *unit = llvm::find(strides, 1);
+  unsigned inner =
+      unit == strides.end() ? type.getRank() - 1 : unit - strides.begin();
+  return access.map.getResult(inner).isFunctionOfDim(dim);
+}
+
+namespace {
+/// How one operand gets to shared memory.
+struct Staging {
+  SmallVector<LoadOp> loads;
+  SmallVector<int64_t> widths; ///< elements at once, one for each load
+  unsigned along = 1;          ///< tile dim whose elements are neighbours
+  bool isAsync = false;        ///< by cp.async, all of them
+};
+
+class Stager {
+public:
+  Stager(FuncOp func, gl::ScheduleAttr schedule)
+      : func(func), schedule(schedule) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult stageDot(DotOp dot, scf::ForOp loop);
+  FailureOr<Staging> plan(DotOp dot, Value operand);
+  void say(LoadOp load, unsigned operand, int64_t width, bool isAsync);
+  /// Fills `ring` in front of the dot and returns the part of it at `at`.
+  void fill(const Staging &staging, Value operand, Value ring, Value slot,
+            ImplicitLocOpBuilder &b);
+
+  FuncOp func;
+  gl::ScheduleAttr schedule;
+};
+} // namespace
+
+FailureOr<Staging> Stager::plan(DotOp dot, Value operand) {
+  Staging staging;
+  auto tile = cast<RankedTensorType>(operand.getType());
+  if (failed(collectLoads(operand, staging.loads)))
+    return dot.emitOpError("has an operand that is not loaded from memory, "
+                           "which ")
+           << schedule << " cannot bring through shared memory";
+  int64_t bytes = tile.getElementTypeBitWidth() / 8;
+  int64_t warps = schedule.getThreads() / 32;
+  // The dim with the widest runs; where both are equal, the one whose elements
+  // are neighbours in memory, since lanes next to each other copy along it.
+  int64_t best = 0;
+  bool bestIsInner = false;
+  for (unsigned along : {1u, 0u}) {
+    int64_t perChunk = SharedLayout::kChunkBytes / bytes;
+    if (tile.getDimSize(along) % perChunk != 0)
+      continue;
+    Layout layout = getCopyLayout(tile.getShape(), along, perChunk, warps);
+    SmallVector<int64_t> widths;
+    for (LoadOp load : staging.loads)
+      widths.push_back(getAccessWidth(load.getAccess(), layout));
+    int64_t least = *llvm::min_element(widths);
+    bool isInner = isInnermost(staging.loads.front().getAccess(), along);
+    if (std::pair(least, isInner) <= std::pair(best, bestIsInner))
+      continue;
+    best = least;
+    bestIsInner = isInner;
+    staging.along = along;
+    staging.widths = widths;
+  }
+  if (best == 0)
+    return dot.emitOpError("takes a tile of ")
+           << tile << " through shared memory, where a row is a multiple of "
+           << SharedLayout::kChunkBytes << " bytes: use a larger tile";
+  staging.isAsync = best * bytes >= kLeastAsyncBytes;
+  if (!staging.isAsync)
+    llvm::fill(staging.widths, best);
+  return staging;
+}
+
+void Stager::say(LoadOp load, unsigned operand, int64_t width, bool isAsync) {
+  int64_t bytes =
+      width * load.getSource().getType().getElementTypeBitWidth() / 8;
+  std::string text = operand == 0 ? "lhs" : "rhs";
+  text += isAsync ? " goes to shared memory by cp.async of " +
+                        std::to_string(bytes) + " bytes"
+                  : " goes to shared memory through registers, " +
+                        std::to_string(bytes) +
+                        " bytes at a time: no more is provably aligned, and "
+                        "cp.async copies 4, 8 or 16";
+  remark::analysis(load.getLoc(), remark::RemarkOpts::name("StageLoad")
+                                      .category("tile-stage-loads")
+                                      .function(func.getSymName()))
+      << text;
+}
+
+void Stager::fill(const Staging &staging, Value operand, Value ring, Value slot,
+                  ImplicitLocOpBuilder &b) {
+  if (!staging.isAsync) {
+    RingStoreOp::create(b, operand, ring, slot, staging.widths.front());
+    return;
+  }
+  for (auto [planned, width] : llvm::zip_equal(staging.loads, staging.widths)) {
+    LoadOp load = planned;
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPoint(load);
+    CopyAsyncOp::create(b, load.getSource(), load.getOrigins(),
+                        load.getSymbols(), ring, slot, load.getMapAttr(),
+                        b.getI64IntegerAttr(width));
+  }
+}
+
+LogicalResult Stager::stageDot(DotOp dot, scf::ForOp loop) {
+  auto lhsType = cast<RankedTensorType>(dot.getLhs().getType());
+  int64_t k = lhsType.getDimSize(1);
+  int64_t depth =
+      getDotDepth(schedule.getFields(), lhsType.getElementTypeBitWidth() / 8);
+  if (k % depth != 0)
+    return dot.emitOpError("tile K ")
+           << k << " is not a multiple of the " << depth << " elements of "
+           << lhsType.getElementType() << " that " << schedule
+           << " takes at once";
+
+  ImplicitLocOpBuilder b(dot.getLoc(), dot);
+  Value operands[2] = {dot.getLhs(), dot.getRhs()};
+  Value rings[2];
+  FailureOr<Staging> plans[2] = {failure(), failure()};
+  for (unsigned i = 0; i < 2; ++i) {
+    plans[i] = plan(dot, operands[i]);
+    if (failed(plans[i]))
+      return failure();
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(&func.getBody().front());
+    rings[i] = AllocRingOp::create(
+        b,
+        RingType::get(b.getContext(), schedule.getStages(),
+                      cast<RankedTensorType>(operands[i].getType()),
+                      plans[i]->along),
+        IntegerAttr());
+  }
+  Value slot;
+  {
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPoint(loop);
+    slot = arith::ConstantIndexOp::create(b, 0);
+  }
+  for (unsigned i = 0; i < 2; ++i) {
+    for (auto [load, width] :
+         llvm::zip_equal(plans[i]->loads, plans[i]->widths))
+      say(load, i, width, plans[i]->isAsync);
+    fill(*plans[i], operands[i], rings[i], slot, b);
+  }
+  CommitCopiesOp::create(b);
+  WaitCopiesOp::create(b, 0);
+  BarrierOp::create(b);
+  Value sum = dot.getAcc();
+  for (int64_t at = 0; at < k; at += depth) {
+    Value parts[2];
+    for (unsigned i = 0; i < 2; ++i) {
+      auto tile = cast<RankedTensorType>(operands[i].getType());
+      auto part = RankedTensorType::get({tile.getDimSize(0), depth},
+                                        tile.getElementType());
+      parts[i] =
+          RingLoadOp::create(b, part, rings[i], slot, ArrayRef<int64_t>{0, at});
+    }
+    sum = DotOp::create(b, sum.getType(), parts[0], parts[1], sum,
+                        dot.getPrecision());
+  }
+  BarrierOp::create(b);
+  dot.replaceAllUsesWith(sum);
+  dot.erase();
+  return success();
+}
+
+LogicalResult Stager::run() {
+  SmallVector<DotOp> dots;
+  func.getBody().walk([&](DotOp dot) { dots.push_back(dot); });
+  for (DotOp dot : dots) {
+    auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
+    if (!loop)
+      return dot.emitOpError("is not directly inside a loop, so ")
+             << schedule << " has no steps to stage";
+    if (failed(stageDot(dot, loop)))
+      return failure();
+  }
+  // Loads that became copies are dead, and so are the branches' results that
+  // they were.
+  RewritePatternSet patterns(func.getContext());
+  scf::IfOp::getCanonicalizationPatterns(patterns, func.getContext());
+  return applyPatternsGreedily(func, std::move(patterns));
+}
+
+namespace {
+struct TileStageLoads : tile::impl::TileStageLoadsBase<TileStageLoads> {
+  void runOnOperation() override {
+    gl::ScheduleAttr schedule = getOperation().getScheduleAttr();
+    if (!schedule || schedule.getStages() == 0)
+      return;
+    if (failed(Stager(getOperation(), schedule).run()))
+      signalPassFailure();
+  }
+};
+} // namespace
