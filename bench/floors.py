@@ -1,0 +1,64 @@
+"""What the device reaches without the operation: an empty kernel, a copy, a square product. A time has a meaning only beside these."""
+
+import ctypes
+
+import torch
+
+from report import Ceilings
+from timing import Graph, in_turns
+
+EMPTY_PTX = b"""
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry empty() { ret; }
+"""
+
+
+def empty_kernel():
+    """Launches a kernel that does nothing. By the driver itself, as a kernel with arguments takes longer."""
+    torch.empty(1, device="cuda")  # makes PyTorch's context the current one
+    driver = ctypes.CDLL("libcuda.so.1")
+    module, function = ctypes.c_void_p(), ctypes.c_void_p()
+
+    def check(status):
+        if status != 0:
+            raise RuntimeError(f"the CUDA driver reports error {status} for the empty kernel")
+
+    check(driver.cuModuleLoadData(ctypes.byref(module), EMPTY_PTX))
+    check(driver.cuModuleGetFunction(ctypes.byref(function), module, b"empty"))
+
+    def launch():
+        stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
+        check(driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, None, None))
+
+    return launch
+
+
+def copy(size):
+    """Reads half of `size` bytes and writes as many. A kernel, as a graph's memory copies are slower."""
+    source = torch.randint(-(2**31), 2**31 - 1, (max(size // 8, 1),), dtype=torch.int32, device="cuda")
+    target = torch.empty_like(source)
+    return lambda: torch.bitwise_not(source, out=target)
+
+
+def product(kind, dtype):
+    size = 4096 if kind == "f32" else 8192
+    torch.set_float32_matmul_precision("high" if kind == "tf32" else "highest")
+    a, b = (torch.randn(size, size, device="cuda").to(dtype) for _ in range(2))
+    return lambda: torch.mm(a, b), 2 * size**3
+
+
+def ceilings(kinds, dtypes, rounds):
+    """Of the kinds of case given. tf32x3 is three tf32 products."""
+    size = 1 << 32
+    graphs = {"empty": Graph(empty_kernel()), "copy": Graph(copy(size))}
+    flops = {}
+    for kind in dict.fromkeys("tf32" if kind == "tf32x3" else kind for kind in kinds):
+        launch, flops[kind] = product(kind, dtypes[kind])
+        graphs[kind] = Graph(launch)
+    figures = in_turns(graphs, rounds, rest=True)
+    tflops = {kind: count / figures[kind].us * 1e-6 for kind, count in flops.items()}
+    if "tf32x3" in kinds:
+        tflops["tf32x3"] = tflops["tf32"] / 3
+    return Ceilings({kind: tflops[kind] for kind in kinds}, size / figures["copy"].us * 1e-6, figures["empty"].us)
