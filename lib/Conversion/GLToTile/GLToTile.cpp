@@ -204,21 +204,26 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
   };
   ArrayAttr schedules = *op.getSchedules();
   ScheduleAttr last;
-  bool servesAll = false;
+  bool servesAll = false, servesContiguous = false;
   for (Attribute attribute : schedules) {
     auto schedule = last = cast<ScheduleAttr>(attribute);
-    std::string size = schedule.getMaxResults() ? "_small" : "";
-    if (schedule.getFamily() == Family::cpu || schedule.getVector() == 1) {
-      emit(schedule, Access::Any, size + "_any");
-      servesAll |= !schedule.getMaxResults();
-      continue;
-    }
-    std::string vector = size + "_v" + std::to_string(schedule.getVector());
+    std::string suffix = schedule.getMaxResults() ? "_small" : "";
+    std::string vector = suffix + "_v" + std::to_string(schedule.getVector());
+    bool isSingle = schedule.getVector() == 1;
     // Static strides save address arithmetic at the price of one more kernel,
-    // which for a product of many segments is long.
-    if (op.getLhs().size() <= kManySegments)
+    // which for a product of many segments is long. Where an earlier schedule
+    // has wider loads, contiguous operands are served by it.
+    if (schedule.getFamily() != Family::cpu && !servesContiguous &&
+        op.getLhs().size() <= kManySegments) {
       emit(schedule, Access::Contiguous, vector + "c");
-    emit(schedule, Access::Rows, vector);
+      servesContiguous = !schedule.hasLimit();
+    }
+    if (!isSingle || schedule.getStages() > 0)
+      emit(schedule, Access::Rows, vector);
+    if (isSingle) {
+      emit(schedule, Access::Any, suffix + "_any");
+      servesAll |= !schedule.hasLimit();
+    }
   }
   if (!servesAll)
     emit(last.withoutLimit(), Access::Any, "_any");

@@ -12,9 +12,13 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/IRMapping.h"
+#include <numeric>
 
 using namespace mlir;
 using namespace mlir::gl;
+
+/// Bytes of the widest access.
+static constexpr int64_t kVectorBytes = 16;
 
 /// Grid extents along y and z have 16 bits; a grid that may exceed them is
 /// folded into one dim.
@@ -42,13 +46,21 @@ gl::getKernelArgument(const ArgumentUse &use, Access access, int64_t vector) {
   if (access == Access::Any)
     return finish({});
 
+  int64_t bytes = use.type.getElementType().getIntOrFloatBitWidth() / 8;
   if (access == Access::Contiguous) {
     if (!use.type.hasStaticShape() || use.type.getNumElements() == 0)
       return std::nullopt;
     strides = computeSuffixProduct(shape);
-  } else {
-    strides.back() = 1;
+    // Rows that are multiples of a vector start at one, if the first does: true
+    // of what an allocator hands out, so it costs no call its variant.
+    int64_t align = std::gcd(shape.back() * bytes, kVectorBytes);
+    if (align == bytes)
+      return finish({});
+    return finish(tile::FactsAttr::get(context, align,
+                                       SmallVector<int64_t>(rank, 1),
+                                       SmallVector<int64_t>(rank, 1)));
   }
+  strides.back() = 1;
   // Vectors run along the innermost dim of the reduction; where that is not the
   // innermost dim in memory (a weight stored (K, N)), elements are loaded one
   // by one and nothing more is needed.
@@ -62,11 +74,8 @@ gl::getKernelArgument(const ArgumentUse &use, Access access, int64_t vector) {
   SmallVector<int64_t> strideFacts(rank, vector), dimFacts(rank, 1);
   strideFacts.back() = 1;
   dimFacts.back() = vector;
-  if (access == Access::Contiguous) // implied by the static strides
-    strideFacts.assign(rank, 1), dimFacts.assign(rank, 1);
-  int64_t align =
-      vector * use.type.getElementType().getIntOrFloatBitWidth() / 8;
-  return finish(tile::FactsAttr::get(context, align, strideFacts, dimFacts));
+  return finish(
+      tile::FactsAttr::get(context, vector * bytes, strideFacts, dimFacts));
 }
 
 KernelBuilder::KernelBuilder(Location loc, StringRef name,

@@ -11,6 +11,7 @@
 #include "ThreadCode.h"
 
 #include "gl/Dialect/Tile/Transforms/DotLayouts.h"
+#include "gl/Dialect/Tile/Transforms/SharedAccess.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -153,23 +154,6 @@ static Value emitSharedAddress(ImplicitLocOpBuilder &b, int64_t offset) {
       ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
 }
 
-/// Whether registers of a layout, 4 bytes each, are what `ldmatrix` loads: lane
-/// l holds 4 bytes of row l/4 at 4 * (l mod 4), where rows are those of
-/// `shared` or, transposed (16-bit elements only), its columns.
-static bool isFragment(const Layout &layout, const SharedLayout &shared) {
-  int64_t perRegister = 4 / shared.getElementBytes();
-  if (shared.getAlong() == 0 && shared.getElementBytes() != 2)
-    return false;
-  ArrayRef<LayoutDigit> lanes = layout.getLanes(),
-                        registers = layout.getRegisters();
-  return lanes.size() == 2 &&
-         lanes[0] == LayoutDigit::along(4, 1, perRegister) &&
-         lanes[1] == LayoutDigit::along(8, 0, 1) &&
-         (perRegister == 1 ||
-          (!registers.empty() &&
-           registers[0] == LayoutDigit::along(perRegister, 1, 1)));
-}
-
 namespace {
 
 template <typename OpTy>
@@ -294,115 +278,66 @@ struct RingLoadLowering : SharedPattern<tile::RingLoadOp> {
     Value base = emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring);
     auto type = cast<VectorType>(getTypeConverter()->convertType(op.getType()));
     SmallVector<Value> elements(type.getNumElements());
-    if (isFragment(layout, shared))
-      loadMatrices(b, op, shared, layout, base, elements);
-    else
-      loadVectors(b, op, shared, layout, base, elements);
+    tile::SharedLoadPlan plan =
+        tile::planSharedLoad(layout, shared, op.getAt());
+    SlotEmitter slot(b, getPlace(places, op), shared, plan.addresses, base);
+    for (int64_t reg = 0; reg < layout.getNumRegisters();
+         reg += plan.registers) {
+      Layout::Coordinates at = layout.getRegisterCoordinates(reg, 2);
+      for (unsigned dim = 0; dim < 2; ++dim)
+        at[dim] += op.getAt()[dim];
+      auto loaded = MutableArrayRef(elements).slice(reg, plan.registers);
+      if (plan.isMatrix)
+        loadMatrices(b, shared, slot.getAddress(at), type.getElementType(),
+                     plan.count, loaded);
+      else
+        loadVector(b, shared, slot.getAddress(at), type.getElementType(),
+                   loaded);
+    }
     rewriter.replaceOpWithNewOp<vector::FromElementsOp>(op, type, elements);
     return success();
   }
 
-  /// Coordinates of a register in the ring's tile.
-  static Layout::Coordinates getCoordinates(tile::RingLoadOp op,
-                                            const Layout &layout, int64_t reg) {
-    Layout::Coordinates place = layout.getRegisterCoordinates(reg, 2);
-    for (unsigned dim = 0; dim < 2; ++dim)
-      place[dim] += op.getAt()[dim];
-    return place;
-  }
-
-  void loadVectors(ImplicitLocOpBuilder &b, tile::RingLoadOp op,
-                   const SharedLayout &shared, const Layout &layout, Value base,
-                   MutableArrayRef<Value> elements) const {
-    // Runs that start at a multiple of their length stay inside a chunk.
-    int64_t width =
-        std::gcd(layout.getContiguity(shared.getAlong()),
-                 SharedLayout::kChunkBytes / shared.getElementBytes());
-    width = std::gcd(width, op.getAt()[shared.getAlong()]);
-    for (auto digits :
-         {layout.getRegisters(), layout.getLanes(), layout.getWarps()})
-      for (const LayoutDigit &digit : digits)
-        if (digit.dim == static_cast<int32_t>(shared.getAlong()) &&
-            digit.stride >= width)
-          width = std::gcd(width, digit.stride);
-    Type element = cast<RankedTensorType>(op.getType()).getElementType();
+  static void loadVector(ImplicitLocOpBuilder &b, const SharedLayout &shared,
+                         Value address, Type element,
+                         MutableArrayRef<Value> elements) {
+    int64_t width = elements.size();
     Type access = width == 1 ? element : VectorType::get({width}, element);
-    SlotEmitter slot(b, getPlace(places, op), shared, layout, base);
-    for (int64_t reg = 0; reg < layout.getNumRegisters(); reg += width) {
-      Value value = LLVM::LoadOp::create(
-          b, access, slot.getAddress(getCoordinates(op, layout, reg)),
-          width * shared.getElementBytes());
-      for (int64_t i = 0; i < width; ++i)
-        elements[reg + i] =
-            width == 1 ? value
-                       : vector::ExtractOp::create(b, value, i).getResult();
-    }
+    Value value = LLVM::LoadOp::create(b, access, address,
+                                       width * shared.getElementBytes());
+    for (auto [i, slot] : llvm::enumerate(elements))
+      slot = width == 1 ? value
+                        : vector::ExtractOp::create(b, value, i).getResult();
   }
 
-  /// Loads up to four matrices of 8 rows of 16 bytes at once; lanes 8j to 8j +
-  /// 7 give the addresses of the rows of matrix j, which becomes register j of
-  /// every lane.
-  void loadMatrices(ImplicitLocOpBuilder &b, tile::RingLoadOp op,
-                    const SharedLayout &shared, const Layout &layout,
-                    Value base, MutableArrayRef<Value> elements) const {
-    unsigned rowDim = 1 - shared.getAlong();
-    int64_t perRegister = 4 / shared.getElementBytes();
-    int64_t count = layout.getNumRegisters() / perRegister;
-    auto place = [&](int64_t matrix) {
-      return layout.getRegisterCoordinates(matrix * perRegister, 2);
-    };
-    // As many matrices at once as lie to each other as the first ones do, with
-    // powers of two as distances.
-    int64_t group = 1;
-    SmallVector<LayoutDigit> addressLanes = {LayoutDigit::along(8, rowDim, 1)};
-    for (; group < 4 && count % (2 * group) == 0; group *= 2) {
-      Layout::Coordinates step = place(group);
-      bool isRegular = (step[0] == 0) != (step[1] == 0);
-      for (int64_t matrix = 0; matrix < count && isRegular; ++matrix) {
-        Layout::Coordinates here = place(matrix), start = here;
-        if (matrix % (2 * group) < group)
-          continue;
-        start = place(matrix - group);
-        isRegular =
-            here[0] - start[0] == step[0] && here[1] - start[1] == step[1];
-      }
-      if (!isRegular)
-        break;
-      unsigned dim = step[0] != 0 ? 0 : 1;
-      addressLanes.push_back(LayoutDigit::along(2, dim, step[dim]));
-    }
-    addressLanes.push_back(LayoutDigit::replicated(4 / group));
-    Layout addresses({}, addressLanes, layout.getWarps());
-    SlotEmitter slot(b, getPlace(places, op), shared, addresses, base);
-
+  static void loadMatrices(ImplicitLocOpBuilder &b, const SharedLayout &shared,
+                           Value address, Type element, int64_t count,
+                           MutableArrayRef<Value> elements) {
     Type i32 = b.getI32Type();
-    Type result = group == 1
+    Type result = count == 1
                       ? i32
                       : Type(LLVM::LLVMStructType::getLiteral(
-                            b.getContext(), SmallVector<Type>(group, i32)));
+                            b.getContext(), SmallVector<Type>(count, i32)));
+    // Tiles whose rows run across K are transposed on the way.
     auto order =
         shared.getAlong() == 1 ? NVVM::MMALayout::row : NVVM::MMALayout::col;
-    Type element = cast<RankedTensorType>(op.getType()).getElementType();
-    for (int64_t matrix = 0; matrix < count; matrix += group) {
-      Value loaded = NVVM::LdMatrixOp::create(
-          b, result,
-          slot.getAddress(getCoordinates(op, layout, matrix * perRegister)),
-          group, order, NVVM::LdStMatrixShapeAttr::get(b.getContext(), 8, 8),
-          NVVM::LdStMatrixEltType::B16);
-      for (int64_t i = 0; i < group; ++i) {
-        Value word =
-            group == 1 ? loaded
+    Value loaded = NVVM::LdMatrixOp::create(
+        b, result, address, count, order,
+        NVVM::LdStMatrixShapeAttr::get(b.getContext(), 8, 8),
+        NVVM::LdStMatrixEltType::B16);
+    int64_t perWord = elements.size() / count;
+    for (int64_t i = 0; i < count; ++i) {
+      Value word = count == 1
+                       ? loaded
                        : LLVM::ExtractValueOp::create(b, loaded, i).getResult();
-        int64_t reg = (matrix + i) * perRegister;
-        if (perRegister == 1) {
-          elements[reg] = LLVM::BitcastOp::create(b, element, word);
-          continue;
-        }
-        Value pair = LLVM::BitcastOp::create(
-            b, VectorType::get({perRegister}, element), word);
-        for (int64_t e = 0; e < perRegister; ++e)
-          elements[reg + e] = vector::ExtractOp::create(b, pair, e);
+      if (perWord == 1) {
+        elements[i] = LLVM::BitcastOp::create(b, element, word);
+        continue;
       }
+      Value pair =
+          LLVM::BitcastOp::create(b, VectorType::get({perWord}, element), word);
+      for (int64_t e = 0; e < perWord; ++e)
+        elements[i * perWord + e] = vector::ExtractOp::create(b, pair, e);
     }
   }
 };

@@ -45,17 +45,31 @@ static int64_t getTileRegisters(Type type) {
 }
 
 static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
-  // The busiest operation: its operands and results are alive together.
+  // The busiest operation: its operands and results are alive together. What is
+  // computed element by element, or added to, takes the registers of what it
+  // was; a broadcast names registers of its source again.
+  auto registersOf = [](Value value) {
+    Value source = value;
+    while (Operation *op = source.getDefiningOp()) {
+      if (auto broadcast = dyn_cast<BroadcastOp>(op))
+        return getTileRegisters(broadcast.getSource().getType());
+      if (!op->hasTrait<OpTrait::Elementwise>() || op->getNumOperands() != 1)
+        break;
+      source = op->getOperand(0);
+    }
+    return getTileRegisters(value.getType());
+  };
   int64_t need = 0;
   Operation *busiest = nullptr;
   func.getBody().walk([&](Operation *op) {
-    int64_t sum = 0;
-    for (Type type : op->getOperandTypes())
-      sum += getTileRegisters(type);
-    // A dot adds to its accumulator in place, and so does a loop.
-    if (!isa<DotOp>(op) && op->getNumRegions() == 0)
-      for (Type type : op->getResultTypes())
-        sum += getTileRegisters(type);
+    int64_t in = 0, out = 0;
+    for (Value operand : op->getOperands())
+      in += registersOf(operand);
+    for (Value result : op->getResults())
+      out += registersOf(result);
+    bool isInPlace = isa<DotOp>(op) || op->getNumRegions() != 0 ||
+                     op->hasTrait<OpTrait::Elementwise>();
+    int64_t sum = isInPlace ? std::max(in, out) : in + out;
     if (sum > need) {
       need = sum;
       busiest = op;

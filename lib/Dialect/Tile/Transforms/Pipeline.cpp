@@ -60,7 +60,6 @@ private:
 
   scf::ForOp loop;
   int64_t stages = 0;
-  Value slot; ///< the constant that stands for the slot
   /// What starts copies, what loads registers, and what computes; arithmetic on
   /// indices can belong to several.
   llvm::SetVector<Operation *> copies, registers, products;
@@ -90,7 +89,6 @@ FailureOr<StagedLoop> StagedLoop::match(scf::ForOp loop) {
     if (auto store = dyn_cast<RingStoreOp>(op)) {
       staged.stores.push_back(store);
       staged.stages = store.getRing().getType().getStages();
-      staged.slot = store.getSlot();
       if (Operation *source = store.getValue().getDefiningOp())
         staged.addSlice(source, staged.registers);
       continue;
@@ -100,10 +98,9 @@ FailureOr<StagedLoop> StagedLoop::match(scf::ForOp loop) {
     if (!copy)
       continue;
     staged.stages = copy.getRing().getType().getStages();
-    staged.slot = copy.getSlot();
     staged.addSlice(&op, staged.copies);
   }
-  if (!staged.slot)
+  if (staged.stages == 0)
     return failure();
   for (Operation &op : loop.getBody()->without_terminator())
     if (!staged.copies.contains(&op) && !staged.registers.contains(&op) &&
@@ -116,10 +113,14 @@ void StagedLoop::clone(ImplicitLocOpBuilder &b,
                        const llvm::SetVector<Operation *> &set, Value iv,
                        Value slot, IRMapping &mapping) {
   mapping.map(loop.getInductionVar(), iv);
-  mapping.map(this->slot, slot);
   for (Operation &op : loop.getBody()->without_terminator())
     if (set.contains(&op))
-      b.clone(op, mapping);
+      b.clone(op, mapping)->walk([&](Operation *copy) {
+        if (auto async = dyn_cast<CopyAsyncOp>(copy))
+          async.getSlotMutable().assign(slot);
+        else if (auto load = dyn_cast<RingLoadOp>(copy))
+          load.getSlotMutable().assign(slot);
+      });
 }
 
 void StagedLoop::storeRegisters(ImplicitLocOpBuilder &b, Value slot,

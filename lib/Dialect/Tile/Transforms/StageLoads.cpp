@@ -126,8 +126,10 @@ FailureOr<Staging> Stager::plan(DotOp dot, Value operand) {
            << tile << " through shared memory, where a row is a multiple of "
            << SharedLayout::kChunkBytes << " bytes: use a larger tile";
   staging.isAsync = best * bytes >= kLeastAsyncBytes;
+  // Through registers at least one word at a time is stored, if not loaded.
   if (!staging.isAsync)
-    llvm::fill(staging.widths, best);
+    llvm::fill(staging.widths,
+               std::max(best, SharedLayout::kBankBytes / bytes));
   return staging;
 }
 
@@ -137,10 +139,9 @@ void Stager::say(LoadOp load, unsigned operand, int64_t width, bool isAsync) {
   std::string text = operand == 0 ? "lhs" : "rhs";
   text += isAsync ? " goes to shared memory by cp.async of " +
                         std::to_string(bytes) + " bytes"
-                  : " goes to shared memory through registers, " +
-                        std::to_string(bytes) +
-                        " bytes at a time: no more is provably aligned, and "
-                        "cp.async copies 4, 8 or 16";
+                  : " goes to shared memory through registers: not even 4 "
+                    "bytes are provably aligned, and cp.async copies 4, 8 or "
+                    "16";
   remark::analysis(load.getLoc(), remark::RemarkOpts::name("StageLoad")
                                       .category("tile-stage-loads")
                                       .function(func.getSymName()))
