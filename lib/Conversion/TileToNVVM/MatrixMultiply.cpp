@@ -4,13 +4,16 @@
 // mma.sync.m16n8kK for each 16 x 8 x K part of it. Registers are matched by
 // their coordinates, as everywhere.
 //
-// f32 operands are rounded to TF32, to nearest with ties away from zero. For
-// `tf32x3` an operand a is split into a high part h, which is a rounded, and a
-// low part l, the rounded rest, and the product of two is h h' + h l' + l h',
-// which leaves out only the products of the low parts. Tensor cores do not
-// round their sums to nearest, so every depth of K is summed from zero there
-// and added to the accumulator by an ordinary addition: the error then grows as
-// that of an f32 sum.
+// f32 operands of `tf32` are rounded to TF32, to nearest with ties away from
+// zero. For `tf32x3` an operand a is split into a high part h, which is a
+// without the bits that TF32 has no room for, and a low part l = a - h, which
+// is exact, and the product of two is h h' + h l' + l h'. What is left out, l
+// l' and the bits of l beyond TF32 (the instruction ignores them), is below
+// 2^-20 of the product. Cutting costs one operation each where rounding costs
+// several, and h, l and a have one sign, so an infinity or an overflow cannot
+// arise from it. Tensor cores do not round their sums to nearest, so every
+// depth of K is summed from zero there and added to the accumulator by an
+// ordinary addition: the error then grows as that of an f32 sum.
 //
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +39,9 @@ static bool isMmaAccumulator(const Layout &layout) {
 }
 
 namespace {
+
+/// The bits of an f32 that TF32 has: sign, exponent, 10 of 23 mantissa bits.
+constexpr int32_t kTF32Bits = ~0x1fff;
 
 /// A fragment's words, as the instruction takes them.
 using Words = SmallVector<Value, 4>;
@@ -120,13 +126,18 @@ MmaEmitter::Operand MmaEmitter::getOperand(Fragments &fragments, int64_t row,
       continue;
     }
     Value value = fragments.getElement(r, at);
-    Value high = round(value);
-    operand.high.push_back(high);
-    if (op.getPrecision() == Precision::tf32x3) {
-      Value rest = arith::SubFOp::create(
-          b, value, LLVM::BitcastOp::create(b, b.getF32Type(), high));
-      operand.low.push_back(round(rest));
+    if (op.getPrecision() != Precision::tf32x3) {
+      operand.high.push_back(round(value));
+      continue;
     }
+    Value high = LLVM::AndOp::create(
+        b, LLVM::BitcastOp::create(b, b.getI32Type(), value).getResult(),
+        LLVM::ConstantOp::create(b, b.getI32Type(),
+                                 b.getI32IntegerAttr(kTF32Bits)));
+    Value low = arith::SubFOp::create(
+        b, value, LLVM::BitcastOp::create(b, b.getF32Type(), high));
+    operand.high.push_back(high);
+    operand.low.push_back(LLVM::BitcastOp::create(b, b.getI32Type(), low));
   }
   return operand;
 }

@@ -211,14 +211,19 @@ struct CopyAsyncLowering : SharedPattern<tile::CopyAsyncOp> {
     Value all, none;
     for (int64_t reg = 0; reg < layout.getNumRegisters(); reg += width) {
       AccessEmitter::Element element = access.getElement(reg);
-      Value size;
-      if (element.inBounds) {
+      Value size, condition = adaptor.getCondition();
+      if (element.inBounds)
+        condition = condition
+                        ? arith::AndIOp::create(b, condition, element.inBounds)
+                              .getResult()
+                        : element.inBounds;
+      if (condition) {
         if (!all) {
           all = arith::ConstantOp::create(b, b.getI32IntegerAttr(bytes));
           none = arith::ConstantOp::create(b, b.getI32IntegerAttr(0));
         }
         // Fewer bytes than the instruction's are read; the rest is zero.
-        size = arith::SelectOp::create(b, element.inBounds, all, none);
+        size = arith::SelectOp::create(b, condition, all, none);
       }
       NVVM::CpAsyncOp::create(
           b, slot.getAddress(layout.getRegisterCoordinates(reg, 2)),

@@ -142,6 +142,11 @@ LogicalResult LayoutAssignment::seedDots() {
     };
     if (carriesSum(dot.getAcc()))
       assignCarried(dot.getAcc(), dotLayouts->acc);
+    // Operands that a loop carries were loaded for this dot a step before.
+    for (auto [operand, layout] : {std::pair(dot.getLhs(), dotLayouts->lhs),
+                                   std::pair(dot.getRhs(), dotLayouts->rhs)})
+      if (isa<BlockArgument>(operand))
+        assignCarried(operand, layout);
     auto shape = cast<RankedTensorType>(dot.getResult().getType()).getShape();
     completed.emplace_back(llvm::to_vector(shape),
                            dotLayouts->acc.withSumsCompleted());

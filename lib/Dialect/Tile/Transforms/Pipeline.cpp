@@ -1,24 +1,27 @@
 //===- Pipeline.cpp - Overlap copies and products -------------------------===//
 //
 // A staged loop, as tile-stage-loads leaves it, copies a step's tiles, waits
-// for them, and multiplies. Here the copies of step i + S - 1 are started
-// before step i is computed, into the slot that step i - 1 has left, so that S
-// - 1 steps are on their way at any time. Tiles that go through registers are
-// loaded one step ahead and stored behind the products: they are in registers
-// while the products run.
+// for them, and multiplies them depth by depth. Here the copies of step
+// i + S - 1 are started before step i is computed, into the slot that step i -
+// 1 has left, so that S - 1 steps are on their way at any time. Tiles that go
+// through registers are loaded one step ahead and stored behind the products.
+// Each depth's elements are taken from shared memory before the products of the
+// depth before, across steps too, so that products never wait for them:
 //
 //   start steps 0 .. S-2, one group of copies each
-//   for i, slot:
-//     wait until the group of step i is complete; barrier
+//   wait for step 0; barrier; take its first depth
+//   for i, slot, taken:
 //     start step i + S - 1 into slot - 1 (mod S); commit
 //     load the registers' part of step i + 1
-//     products of step i from slot
+//     for each depth but the last: take the next one, multiply this one
 //     store the registers into slot + 1
+//     wait for step i + 1; barrier; take its first depth from slot + 1
+//     multiply the last depth
 //
-// One barrier a step suffices: behind it every thread sees step i's slot, and
-// every thread has finished with the slot of step i - 1, which the new copies
-// overwrite. The store behind the products goes to slot + 1, last read in step
-// i + 1 - S, and is seen behind the next step's barrier.
+// One barrier a step suffices: behind it every thread sees the next step's
+// slot, and has taken all it wants from this step's, which the copies that
+// start next overwrite. The store goes to slot + 1, whose last reader is S - 1
+// barriers ago. Behind the last step a depth is taken that nobody uses.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +31,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/Remarks.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILEPIPELINE
@@ -55,14 +60,22 @@ private:
   /// Copies the operations of `set`, in the body's order, for iteration `iv`
   /// and slot `slot`.
   void clone(ImplicitLocOpBuilder &b, const llvm::SetVector<Operation *> &set,
-             Value iv, Value slot, IRMapping &mapping);
+             Value iv, Value slot, IRMapping &mapping,
+             Value condition = Value());
   void storeRegisters(ImplicitLocOpBuilder &b, Value slot, IRMapping &mapping);
 
   scf::ForOp loop;
   int64_t stages = 0;
-  /// What starts copies, what loads registers, and what computes; arithmetic on
-  /// indices can belong to several.
-  llvm::SetVector<Operation *> copies, registers, products;
+  /// One depth of K: what is taken from shared memory, and the product.
+  struct Depth {
+    SmallVector<RingLoadOp, 2> loads;
+    DotOp dot;
+  };
+
+  /// What starts copies and what loads registers; arithmetic on indices can
+  /// belong to both.
+  llvm::SetVector<Operation *> copies, registers;
+  SmallVector<Depth> depths;
   SmallVector<RingStoreOp> stores;
 };
 
@@ -102,24 +115,44 @@ FailureOr<StagedLoop> StagedLoop::match(scf::ForOp loop) {
   }
   if (staged.stages == 0)
     return failure();
+  for (DotOp dot : loop.getBody()->getOps<DotOp>()) {
+    Depth &depth = staged.depths.emplace_back();
+    depth.dot = dot;
+    for (Value operand : {dot.getLhs(), dot.getRhs()})
+      if (auto load = operand.getDefiningOp<RingLoadOp>())
+        depth.loads.push_back(load);
+  }
+  // What else a loop computes has no place in the order of things here.
+  auto isKnown = [&](Operation &op) {
+    if (staged.copies.contains(&op) || staged.registers.contains(&op) ||
+        isa<RingStoreOp, CommitCopiesOp, WaitCopiesOp, BarrierOp>(op))
+      return true;
+    return llvm::any_of(staged.depths, [&](Depth &depth) {
+      return depth.dot == &op || llvm::is_contained(depth.loads, &op);
+    });
+  };
   for (Operation &op : loop.getBody()->without_terminator())
-    if (!staged.copies.contains(&op) && !staged.registers.contains(&op) &&
-        !isa<RingStoreOp, CommitCopiesOp, WaitCopiesOp, BarrierOp>(op))
-      staged.addSlice(&op, staged.products);
+    if (!isKnown(op)) {
+      remark::missed(
+          op.getLoc(),
+          remark::RemarkOpts::name("Pipeline").category("tile-pipeline"))
+          << "the loop computes something beside its products, so copies and "
+             "products do not overlap";
+      return failure();
+    }
   return staged;
 }
 
 void StagedLoop::clone(ImplicitLocOpBuilder &b,
                        const llvm::SetVector<Operation *> &set, Value iv,
-                       Value slot, IRMapping &mapping) {
+                       Value slot, IRMapping &mapping, Value condition) {
   mapping.map(loop.getInductionVar(), iv);
   for (Operation &op : loop.getBody()->without_terminator())
     if (set.contains(&op))
-      b.clone(op, mapping)->walk([&](Operation *copy) {
-        if (auto async = dyn_cast<CopyAsyncOp>(copy))
-          async.getSlotMutable().assign(slot);
-        else if (auto load = dyn_cast<RingLoadOp>(copy))
-          load.getSlotMutable().assign(slot);
+      b.clone(op, mapping)->walk([&](CopyAsyncOp copy) {
+        copy.getSlotMutable().assign(slot);
+        if (condition)
+          copy.getConditionMutable().assign(condition);
       });
 }
 
@@ -165,8 +198,24 @@ LogicalResult StagedLoop::pipeline() {
     }
     CommitCopiesOp::create(b);
   }
-
+  auto await = [&] {
+    WaitCopiesOp::create(b, stages - 2);
+    BarrierOp::create(b);
+  };
+  // The parts of a step's first depth, from `slot`.
+  auto take = [&](size_t depth, Value slot) {
+    SmallVector<Value> parts;
+    for (RingLoadOp load : depths[depth].loads) {
+      auto copy = cast<RingLoadOp>(b.clone(*load));
+      copy.getSlotMutable().assign(slot);
+      parts.push_back(copy);
+    }
+    return parts;
+  };
+  await();
   SmallVector<Value> inits(loop.getInitArgs());
+  size_t numSums = inits.size();
+  llvm::append_range(inits, take(0, constant(0)));
   inits.push_back(constant(0));
   auto pipelined = scf::ForOp::create(b, lower, upper, loop.getStep(), inits);
   {
@@ -174,24 +223,20 @@ LogicalResult StagedLoop::pipeline() {
     b.setInsertionPointToStart(pipelined.getBody());
     Value iv = pipelined.getInductionVar();
     Value slot = pipelined.getRegionIterArgs().back();
-    auto turn = [&](Value edge, int64_t wrapped, int64_t by) -> Value {
-      Value atEdge =
-          arith::CmpIOp::create(b, arith::CmpIPredicate::eq, slot, edge);
+    auto turn = [&](int64_t edge, int64_t wrapped, int64_t by) -> Value {
+      Value atEdge = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, slot,
+                                           constant(edge));
       return arith::SelectOp::create(b, atEdge, constant(wrapped),
                                      plus(slot, by));
     };
-    Value before = turn(constant(0), stages - 1, -1);
-    Value after = turn(constant(stages - 1), 0, 1);
+    Value before = turn(0, stages - 1, -1), after = turn(stages - 1, 0, 1);
 
-    WaitCopiesOp::create(b, stages - 2);
-    BarrierOp::create(b);
+    // No branch around them: copies go between products only if they are in one
+    // block.
     if (!copies.empty()) {
       Value ahead = plus(iv, stages - 1);
-      auto exists = scf::IfOp::create(b, isLess(ahead, upper), /*else=*/false);
-      OpBuilder::InsertionGuard inner(b);
-      b.setInsertionPointToStart(exists.thenBlock());
       IRMapping mapping;
-      clone(b, copies, ahead, before, mapping);
+      clone(b, copies, ahead, before, mapping, isLess(ahead, upper));
     }
     CommitCopiesOp::create(b);
     // Behind the last step there is none to load; its own again does no harm.
@@ -207,15 +252,30 @@ LogicalResult StagedLoop::pipeline() {
     for (auto [from, to] :
          llvm::zip(loop.getRegionIterArgs(), pipelined.getRegionIterArgs()))
       mapping.map(from, to);
-    clone(b, products, iv, slot, mapping);
-    storeRegisters(b, after, next);
+    SmallVector<Value> taken(
+        pipelined.getRegionIterArgs().slice(numSums, depths[0].loads.size()));
+    for (size_t depth = 0; depth < depths.size(); ++depth) {
+      SmallVector<Value> following;
+      if (depth + 1 < depths.size()) {
+        following = take(depth + 1, slot);
+      } else {
+        storeRegisters(b, after, next);
+        await();
+        following = take(0, after);
+      }
+      for (auto [load, part] : llvm::zip_equal(depths[depth].loads, taken))
+        mapping.map(load.getResult(), part);
+      b.clone(*depths[depth].dot, mapping);
+      taken = following;
+    }
     SmallVector<Value> results;
     for (Value value : loop.getYieldedValues())
       results.push_back(mapping.lookupOrDefault(value));
+    llvm::append_range(results, taken);
     results.push_back(after);
     scf::YieldOp::create(b, results);
   }
-  loop.replaceAllUsesWith(pipelined.getResults().drop_back());
+  loop.replaceAllUsesWith(pipelined.getResults().take_front(numSums));
   loop.erase();
   return success();
 }

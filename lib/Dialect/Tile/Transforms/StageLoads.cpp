@@ -159,8 +159,8 @@ void Stager::fill(const Staging &staging, Value operand, Value ring, Value slot,
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPoint(load);
     CopyAsyncOp::create(b, load.getSource(), load.getOrigins(),
-                        load.getSymbols(), ring, slot, load.getMapAttr(),
-                        b.getI64IntegerAttr(width));
+                        load.getSymbols(), ring, slot, Value(),
+                        load.getMapAttr(), b.getI64IntegerAttr(width));
   }
 }
 

@@ -216,6 +216,7 @@ def Tile_CopyAsyncOp : Tile_AccessOp<"copy_async", [AttrSizedOperandSegments]> {
   let description = [{
     The tile is read as by `tile.load`; elements outside the memref are zero. `width` is the number of elements in one instruction: `cp.async`
     copies 4, 8 or 16 bytes, and the source must be aligned to them. The copy belongs to the group that the next `tile.commit_copies` closes.
+    With a condition that is false nothing is read, and what the slot then holds is not defined.
 
     ```mlir
     tile.copy_async %x[%m, %k] map affine_map<(m, k) -> (k floordiv 64, m, k mod 64)> into %ring[%slot] width = 8
@@ -224,9 +225,9 @@ def Tile_CopyAsyncOp : Tile_AccessOp<"copy_async", [AttrSizedOperandSegments]> {
     Upstream's `nvgpu.device_async_copy` copies one vector of one thread; this one copies a tile by all threads and zeroes what lies outside.
   }];
   let arguments = (ins Arg<Tile_Memory, "source", [MemRead]>:$source, Variadic<Index>:$origins, Variadic<Index>:$symbols,
-      Arg<Tile_Ring, "ring", [MemWrite]>:$ring, Index:$slot, OptionalAttr<AffineMapAttr>:$map, I64Attr:$width);
+      Arg<Tile_Ring, "ring", [MemWrite]>:$ring, Index:$slot, Optional<I1>:$condition, OptionalAttr<AffineMapAttr>:$map, I64Attr:$width);
   let assemblyFormat = [{
-    $source `[` $origins `]` (`map` $map^)? (`symbols` `(` $symbols^ `)`)? `into` $ring `[` $slot `]` `width` `=` $width attr-dict
+    $source `[` $origins `]` (`map` $map^)? (`symbols` `(` $symbols^ `)`)? `into` $ring `[` $slot `]` (`if` $condition^)? `width` `=` $width attr-dict
     `:` type($source) `->` type($ring)
   }];
   let hasVerifier = 1;
