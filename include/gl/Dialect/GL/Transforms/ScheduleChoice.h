@@ -29,6 +29,11 @@ struct Problem {
   bool isAlongK = true;
   /// Largest power of two that divides every static innermost K dim.
   int64_t rowDivisor = 1;
+  /// Largest powers of two, up to 128, of bytes that the rows of each operand
+  /// are multiples of, in as far as that is known.
+  int64_t lhsAlignment = 1, rhsAlignment = 1;
+  /// Products of tensor cores that make one product of the problem.
+  int64_t products = 1;
   /// Multiprocessors of the target.
   int64_t sms = 132;
 };
@@ -47,6 +52,11 @@ int64_t getVectorWidth(const Problem &problem);
 
 /// A schedule of family `simt` whose loads read `vector` elements.
 ScheduleChoice chooseSimt(const Problem &problem, int64_t vector);
+
+/// A schedule of `family`, simt or mma, whose operands go through shared memory,
+/// for loads of `vector` elements.
+ScheduleChoice chooseStaged(const Problem &problem, Family family,
+                            int64_t vector);
 
 /// A schedule of family `cpu`.
 ScheduleChoice chooseCPU(const Problem &problem);

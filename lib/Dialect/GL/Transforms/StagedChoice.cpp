@@ -1,0 +1,198 @@
+//===- StagedChoice.cpp - Schedules of staged kernels ---------------------===//
+//
+// A kernel whose operands go through shared memory is chosen by an estimate of
+// its time: a few candidate tiles, each with and without sharing the reduction,
+// are costed, and the cheapest is taken. The estimate counts cycles of one
+// multiprocessor and asks three things of a step of the loop: the products, the
+// copies, and how long a step takes at least because of its barrier and its
+// latencies. The constants were fitted to measurements of some hundred schedules
+// on an H200; they tell candidates apart and predict times to about a fifth.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gl/Dialect/GL/Transforms/ScheduleChoice.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+
+using namespace mlir::gl;
+using llvm::divideCeil;
+
+namespace {
+
+/// Shared memory of one multiprocessor that blocks can have (CUDA programming
+/// guide, compute capability 9.0), and what each block costs beyond its own.
+constexpr int64_t kSharedBytes = 233472, kBlockSharedBytes = 1024;
+/// Registers of one multiprocessor.
+constexpr int64_t kRegisters = 65536;
+/// Blocks in a cluster that no other block of the chip shares an SM with.
+constexpr int64_t kMaxStages = 4;
+
+struct Candidate {
+  int64_t tileM, tileN, warpsM, warpsN;
+};
+
+/// From the largest to the smallest; the first of equals is taken.
+constexpr Candidate kMma[] = {
+    {128, 256, 2, 4}, {256, 128, 4, 2}, {128, 128, 2, 2}, {64, 128, 2, 4},
+    {64, 128, 1, 2},  {128, 64, 2, 2},  {64, 64, 2, 2},   {64, 64, 1, 2},
+    {32, 64, 2, 2},   {64, 32, 2, 2},   {32, 32, 2, 4},   {32, 32, 2, 2},
+    {16, 128, 1, 4},  {16, 64, 1, 4},   {16, 32, 1, 4}};
+constexpr Candidate kSimt[] = {
+    {128, 128, 4, 2}, {128, 64, 2, 2}, {64, 64, 2, 2},
+    {64, 32, 2, 2},   {32, 64, 2, 2},  {32, 32, 2, 1}};
+
+/// What a candidate comes to for a problem.
+struct Estimate {
+  double cycles = 0;
+  ScheduleFields fields;
+};
+
+class Estimator {
+public:
+  Estimator(const Problem &problem, Family family, int64_t vector)
+      : problem(problem), family(family), vector(vector) {}
+
+  Estimate estimate(const Candidate &candidate, int64_t tileKBytes,
+                    int64_t splitK) const;
+
+private:
+  double getProductCycles(const ScheduleFields &fields,
+                          int64_t warpsPerScheduler) const;
+  double getCopyCycles(int64_t rows, int64_t tileKBytes,
+                       int64_t rowAlignment) const;
+
+  const Problem &problem;
+  Family family;
+  int64_t vector;
+};
+
+} // namespace
+
+/// Cycles that a step's products keep the four schedulers busy.
+double Estimator::getProductCycles(const ScheduleFields &fields,
+                                   int64_t warpsPerScheduler) const {
+  double products = double(fields.tile[0]) * fields.tile[1] * fields.tile[2];
+  int64_t warpM = fields.tile[0] / fields.warps[0],
+          warpN = fields.tile[1] / fields.warps[1];
+  if (family == Family::simt)
+    return products / 128 * (warpM * warpN >= 32 * 64 ? 1.35 : 1.6);
+  // An instruction multiplies 16 x 8 x 32 bytes; one warp alone cannot issue
+  // them as fast as the pipe takes them.
+  double instructions =
+      products * problem.elementBytes / (16 * 8 * 32) * problem.products;
+  double each = warpsPerScheduler >= 2 ? 9 : 11;
+  // Small parts of a tile load more from shared memory for each product.
+  int64_t part = warpM * warpN;
+  double shared = part >= 64 * 64   ? 1
+                  : part >= 64 * 32 ? 1.2
+                  : part >= 32 * 32 ? 1.5
+                                    : 2.5;
+  return instructions / 4 * each * shared;
+}
+
+/// Cycles that it takes to bring `rows` rows of a step's tile from the L2 cache.
+double Estimator::getCopyCycles(int64_t rows, int64_t tileKBytes,
+                                int64_t rowAlignment) const {
+  constexpr int64_t kLine = 128;
+  constexpr double kBytesPerCycle = 36;
+  // Rows that do not start at a line's start touch one line more.
+  int64_t lines = divideCeil(tileKBytes, kLine) + (rowAlignment < kLine);
+  if (rowAlignment < kLine && tileKBytes < kLine)
+    lines = 1;
+  double cache = double(rows) * lines * kLine / kBytesPerCycle;
+  // A warp's instruction moves 32 vectors; below 4 bytes they go through
+  // registers, with a load, a store and repacking each.
+  int64_t bytes = std::min<int64_t>(rowAlignment, 16);
+  double instructions = double(rows) * tileKBytes / (32 * bytes);
+  return std::max(cache, instructions * (bytes < 4 ? 7 : 4));
+}
+
+Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
+                             int64_t splitK) const {
+  Estimate result;
+  ScheduleFields &fields = result.fields;
+  fields.family = family;
+  fields.tile = {candidate.tileM, candidate.tileN,
+                 tileKBytes / problem.elementBytes};
+  fields.warps = {candidate.warpsM, candidate.warpsN};
+  if (family == Family::simt)
+    fields.lanes = {4, 8, 1};
+  fields.vector = vector;
+  fields.splitK = splitK;
+  bool isThroughRegisters =
+      std::min(problem.lhsAlignment, problem.rhsAlignment) < 4;
+  int64_t warps = candidate.warpsM * candidate.warpsN;
+  int64_t slot = (candidate.tileM + candidate.tileN) * tileKBytes;
+  // One step ahead is as far as registers go.
+  fields.stages = isThroughRegisters ? 2 : kMaxStages;
+  while (fields.stages > 2 && fields.stages * slot > kSharedBytes / 2)
+    --fields.stages;
+
+  int64_t m = problem.m.value_or(1024), n = problem.n.value_or(1024),
+          k = std::max<int64_t>(1, problem.k.value_or(1024));
+  int64_t steps = divideCeil(k, fields.tile[2]);
+  int64_t blocks = divideCeil(m, candidate.tileM) *
+                   divideCeil(n, candidate.tileN) * splitK;
+  int64_t results = candidate.tileM * candidate.tileN / (warps * 32);
+  int64_t registers = results + 90;
+  int64_t fit = std::min({(kSharedBytes) / (fields.stages * slot +
+                                            kBlockSharedBytes),
+                          kRegisters / (registers * warps * 32),
+                          int64_t(2048) / (warps * 32)});
+  fit = std::max<int64_t>(1, fit);
+  int64_t together = std::min(fit, divideCeil<int64_t>(blocks, problem.sms));
+  int64_t waves = divideCeil(blocks, problem.sms * together);
+
+  double products =
+      together * getProductCycles(fields, together * warps / 4);
+  double copies =
+      together *
+      (getCopyCycles(candidate.tileM, tileKBytes, problem.lhsAlignment) +
+       getCopyCycles(candidate.tileN, tileKBytes, problem.rhsAlignment));
+  constexpr double kLeastStep = 450, kFill = 1500, kEnd = 800, kExchange = 1500;
+  double step = std::max({products, copies, kLeastStep});
+  result.cycles = waves * (divideCeil(steps, splitK) * step + kFill + kEnd +
+                           (splitK > 1 ? kExchange + 100 * splitK : 0));
+
+  // Neighbouring blocks walk several rows of tiles together where one row's
+  // operand would not stay in the L2 cache.
+  if (divideCeil(m, candidate.tileM) >= 8 && divideCeil(n, candidate.tileN) >= 8)
+    fields.groupM = 8;
+  return result;
+}
+
+ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
+                                      int64_t vector) {
+  Estimator estimator(problem, family, vector);
+  ScheduleChoice choice;
+  double best = 0;
+  llvm::ArrayRef<Candidate> candidates =
+      family == Family::mma ? llvm::ArrayRef(kMma) : llvm::ArrayRef(kSimt);
+  for (const Candidate &candidate : candidates)
+    for (int64_t tileKBytes : {128, 64, 256})
+      for (int64_t splitK : {1, 2, 4, 8}) {
+        // Three slots of what a step needs must fit.
+        if (3 * (candidate.tileM + candidate.tileN) * tileKBytes > kSharedBytes ||
+            candidate.tileM % (splitK * 8) != 0)
+          continue;
+        Estimate estimate = estimator.estimate(candidate, tileKBytes, splitK);
+        // A share without a step would be idle.
+        if (splitK > 1 && problem.k &&
+            divideCeil(*problem.k, estimate.fields.tile[2]) < 2 * splitK)
+          continue;
+        if (splitK > 1 && !problem.k)
+          continue;
+        if (best != 0 && estimate.cycles >= best)
+          continue;
+        best = estimate.cycles;
+        static_cast<ScheduleFields &>(choice) = estimate.fields;
+      }
+  choice.reason = "estimated at " + std::to_string(int64_t(best)) +
+                  " cycles, the least of the candidate tiles";
+  if (!problem.m || !problem.n || !problem.k)
+    choice.reason = "sizes are known at run time only: the tile that suits "
+                    "1024 in place of each best";
+  return choice;
+}
