@@ -58,6 +58,9 @@ public:
   KernelBuilder(Location loc, StringRef name, ScheduleAttr schedule,
                 ArrayRef<KernelArgument> arguments);
 
+  /// Has the host pass reciprocals of the dims that index maps divide by.
+  void requestReciprocals();
+
   /// Ends the program; the kernel is not inserted anywhere yet.
   tile::FuncOp finish();
 

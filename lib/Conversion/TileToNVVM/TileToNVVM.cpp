@@ -135,8 +135,7 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
 
   auto pointerType = LLVM::LLVMPointerType::get(context);
   auto i64 = IntegerType::get(context, 64);
-  SmallVector<tile::KernelParam> params =
-      tile::getKernelParams(func.getArgumentTypes());
+  SmallVector<tile::KernelParam> params = tile::getKernelParams(func);
   SmallVector<Type> types;
   for (const tile::KernelParam &param : params)
     types.push_back(param.kind == tile::KernelParam::Kind::Pointer
@@ -171,13 +170,13 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
   place.lane = arith::RemUIOp::create(b, tid, number(32));
   place.warp = arith::DivUIOp::create(b, tid, number(32));
   place.numWarps = threads / 32;
-  places[kernel] = place;
 
   SmallVector<Value> arguments;
   auto *param = params.begin();
   for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
     Value pointer;
     SmallVector<Value> dims, strides;
+    SmallVector<std::pair<int64_t, Value>> reciprocals;
     for (; param != params.end() && param->argument == i; ++param) {
       Value value = entry->getArgument(param - params.begin());
       switch (param->kind) {
@@ -190,11 +189,21 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
       case tile::KernelParam::Kind::Stride:
         strides.push_back(value);
         break;
+      case tile::KernelParam::Kind::Reciprocal:
+        reciprocals.emplace_back(param->dim, value);
+        break;
       }
     }
-    arguments.push_back(buildMemRef(b, converter, cast<MemRefType>(type),
-                                    pointer, dims, strides));
+    Value memory = arguments.emplace_back(buildMemRef(
+        b, converter, cast<MemRefType>(type), pointer, dims, strides));
+    if (tile::FactsAttr facts = func.getFacts(i);
+        facts && facts.getReach() != 0 &&
+        facts.getReach() <= (int64_t(1) << 31) / 4)
+      place.small.insert(memory);
+    for (auto [dim, value] : reciprocals)
+      place.reciprocals[{memory.getAsOpaquePointer(), dim}] = value;
   }
+  places[kernel] = place;
   Block *body = &func.getBody().front();
   body->getTerminator()->erase();
   IRRewriter rewriter(context);
