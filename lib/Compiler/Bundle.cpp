@@ -489,11 +489,13 @@ FailureOr<json::Object> FunctionWriter::write() {
       for (int64_t size : tensor.type.getShape())
         shape.push_back(ShapedType::isDynamic(size) ? json::Value(nullptr)
                                                     : json::Value(size));
-    list.push_back(
-        json::Object{{"role", tensor.role},
-                     {"name", toText(tensor.name)},
-                     {"dtype", getDType(tensor.type.getElementType())},
-                     {"shape", std::move(shape)}});
+    json::Object object{{"role", tensor.role},
+                        {"name", toText(tensor.name)},
+                        {"dtype", getDType(tensor.type.getElementType())},
+                        {"shape", std::move(shape)}};
+    if (i < func.getNumArguments() && func.getArgAttr(i, gl::kConstantAttrName))
+      object["constant"] = true;
+    list.push_back(std::move(object));
   }
   return json::Object{{"name", toText(func.getSymName())},
                       {"tensors", std::move(list)},
@@ -524,10 +526,14 @@ FailureOr<json::Object> gl::buildRecord(ModuleOp module, StringRef arch) {
     return emitError(module.getLoc(),
                      "the module has no public func.func, so a bundle "
                      "of it would have no function to call");
-  return json::Object{{"format", 1},
+  json::Object record{{"format", 1},
                       {"compiler", getCompilerVersion()},
                       {"target", arch.str()},
                       {"functions", std::move(functions)}};
+  // All kernels wait for those before them (see DependentLaunch.cpp).
+  if (arch != "cpu")
+    record["dependent_launch"] = true;
+  return record;
 }
 
 std::string gl::Artifact::toJSON() const {

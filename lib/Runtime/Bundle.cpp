@@ -471,6 +471,11 @@ BundleSpec Parser::parse(const Json &root) {
         gl_runtime_version(), ") reads format 1");
   spec.compiler = string(root, "compiler", "record");
   target(root);
+  if (root.contains("dependent_launch")) {
+    if (!root["dependent_launch"].is_boolean())
+      bad("record.dependent_launch", "expected true or false");
+    spec.dependentLaunch = root["dependent_launch"].get<bool>();
+  }
   const Json &modules = array(root, "modules", "record");
   for (size_t i = 0; i < modules.size(); ++i)
     spec.modules.push_back(module(modules[i], at("modules", i)));

@@ -37,6 +37,18 @@ using namespace mlir::gl;
 
 namespace {
 
+/// Whether the function's caller promised that a kernel before this one does
+/// not write `operand`.
+bool isConstant(Value operand) {
+  while (auto cast = operand.getDefiningOp<tensor::CastOp>())
+    operand = cast.getSource();
+  auto argument = dyn_cast<BlockArgument>(operand);
+  auto func = argument
+                  ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+                  : func::FuncOp();
+  return func && func.getArgAttr(argument.getArgNumber(), kConstantAttrName);
+}
+
 /// Copies are bound by memory; this shape keeps whole rows of a warp together.
 ScheduleAttr getCopySchedule(MLIRContext *context, bool cpu) {
   ScheduleFields fields;
@@ -228,6 +240,9 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
           schedule.getMaxK());
     }
     KernelBuilder k(op.getLoc(), (name + suffix).str(), schedule, arguments);
+    for (auto [i, input] : llvm::enumerate(inputs))
+      if (isConstant(input))
+        k.markConstant(i);
     emitMatmulProgram(op, schedule, k);
     if (!cpu)
       k.requestReciprocals();
@@ -297,6 +312,9 @@ LogicalResult Converter::convert(GatherConcatOp op, StringRef name) {
   unsigned resultArg = op.getParts().size();
 
   KernelBuilder k(op.getLoc(), (name + "_copy").str(), schedule, arguments);
+  for (auto [i, part] : llvm::enumerate(op.getParts()))
+    if (isConstant(part))
+      k.markConstant(i);
   ImplicitLocOpBuilder &b = k.getBuilder();
   int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN();
   // Every program copies the tile at its place of each part; what a part does

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DependentLaunch.h"
 #include "ThreadCode.h"
 
 #include "gl/Conversion/MathExpansion.h"
@@ -71,30 +72,6 @@ static void lowerProgramIds(tile::FuncOp func) {
   });
 }
 
-/// Keeps all loads of a program without a loop ahead of its arithmetic. ptxas
-/// sinks loads to their first use, and each one it sinks behind arithmetic
-/// costs another round trip to memory; it moves none across this instruction,
-/// which otherwise only tells a dependent launch, if there is one, that it may
-/// begin (and such a launch waits for this one to end before it reads what this
-/// one writes).
-static void fenceLoads(tile::FuncOp func) {
-  Operation *last = nullptr;
-  for (Operation &op : func.getBody().front()) {
-    if (op.getNumRegions() != 0)
-      return;
-    if (isa<tile::LoadOp>(op))
-      last = &op;
-    if (isa<tile::DotOp>(op) && !last)
-      return;
-  }
-  if (!last)
-    return;
-  OpBuilder builder(last->getContext());
-  builder.setInsertionPointAfter(last);
-  NVVM::GriddepcontrolOp::create(builder, last->getLoc(),
-                                 NVVM::GridDepActionKind::launch_dependents);
-}
-
 /// Rebuilds a memref argument from the parameters that stand for it.
 static Value buildMemRef(ImplicitLocOpBuilder &b,
                          const LLVMTypeConverter &converter, MemRefType type,
@@ -131,7 +108,7 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
                                   ThreadPlaces &places) {
   MLIRContext *context = func.getContext();
   lowerProgramIds(func);
-  fenceLoads(func);
+  placeDependentLaunch(func);
 
   auto pointerType = LLVM::LLVMPointerType::get(context);
   auto i64 = IntegerType::get(context, 64);

@@ -993,3 +993,23 @@ tile.func @reciprocals_twice(%x: memref<?x4xf32> {tile.reciprocals = array<i64: 
 } {
   tile.return
 }
+
+// -----
+
+// expected-error @+1 {{argument 0: 'tile.constant' takes no value, got true}}
+tile.func @constant_value(%x: memref<4xf32> {tile.constant = true}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+
+// -----
+
+// expected-error @+1 {{argument 0 is 'tile.constant' and 'tile.output'; what a kernel writes is not constant}}
+tile.func @constant_output(%x: memref<4xf32> {tile.constant, tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}

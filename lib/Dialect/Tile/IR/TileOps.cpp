@@ -134,6 +134,15 @@ LogicalResult FuncOp::verify() {
              << " must have offset 0 (its address is that of the first "
                 "element), got "
              << type;
+    if (Attribute attr = getArgAttr(i, kConstantAttrName)) {
+      if (!isa<UnitAttr>(attr))
+        return emitOpError("argument ") << i << ": '" << kConstantAttrName
+                                        << "' takes no value, got " << attr;
+      if (isOutput(i))
+        return emitOpError("argument ")
+               << i << " is '" << kConstantAttrName << "' and '"
+               << kOutputAttrName << "'; what a kernel writes is not constant";
+    }
     if (Attribute attr = getArgAttr(i, kReciprocalsAttrName)) {
       if (!isa<DenseI64ArrayAttr>(attr))
         return emitOpError("argument ")
