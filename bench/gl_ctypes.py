@@ -24,6 +24,7 @@ class _CallOptions(C.Structure):
         ("workspace", C.c_void_p),
         ("workspace_bytes", C.c_size_t),
         ("num_threads", C.c_int32),
+        ("dependent_launch", C.c_int32),
     ]
 
 
@@ -57,12 +58,13 @@ class Module:
 
 
 class Function:
-    """Call it with torch tensors: arguments, results, and the stream to launch on."""
+    """Call it with torch tensors: arguments, results, and the stream to launch on. With `dependent_launch` its kernels may begin
+    before those ahead of them in the stream have ended."""
 
     def __init__(self, module, handle):
         self.module, self.handle = module, handle
 
-    def __call__(self, args, results, stream):
+    def __call__(self, args, results, stream, dependent_launch=False):
         lib = self.module.runtime.lib
         keep = []
         tensors = []
@@ -77,7 +79,7 @@ class Function:
                 slot.shape, slot.strides = shape, strides
                 slot.device = _Device(_DEVICE_CUDA, t.device.index or 0)
             tensors.append(array)
-        options = _CallOptions(stream, None, 0, 0)
+        options = _CallOptions(stream, None, 0, 0, int(dependent_launch))
         self.module.runtime.check(
             lib.gl_function_call(
                 self.handle, tensors[0], C.c_size_t(len(args)), tensors[1], C.c_size_t(len(results)), C.byref(options)

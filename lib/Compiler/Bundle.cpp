@@ -319,6 +319,23 @@ json::Array FunctionWriter::writeGuard(tile::FuncOp kernel,
         divides(facts.getStrides()[dim], "stride", id, dim);
     }
   }
+  for (auto [i, id] : llvm::enumerate(ids)) {
+    tile::FactsAttr facts = kernel.getFacts(i);
+    if (facts && facts.getReach() != 0)
+      guard.push_back(
+          json::Object{{"within", json::Array{id, facts.getReach()}}});
+    if (!facts || facts.getLimited().empty())
+      continue;
+    json::Value product = nullptr;
+    for (int64_t dim : facts.getLimited()) {
+      json::Value extent = json::Array{"dim", id, dim};
+      product = product == nullptr
+                    ? std::move(extent)
+                    : json::Array{"mul", std::move(product), std::move(extent)};
+    }
+    guard.push_back(json::Object{
+        {"le", json::Array{std::move(product), facts.getLimit()}}});
+  }
   // A schedule for small problems counts the elements of the result, the last
   // argument.
   gl::ScheduleAttr schedule = kernel.getScheduleAttr();
@@ -380,22 +397,34 @@ FailureOr<json::Object> FunctionWriter::writeVariant(tile::LaunchOp op,
   if (failed(grid))
     return failure();
   json::Array params;
-  for (tile::KernelParam param :
-       tile::getKernelParams(kernel.getArgumentTypes())) {
+  for (tile::KernelParam param : tile::getKernelParams(kernel)) {
     unsigned id = ids[param.argument];
-    int64_t size = param.kind == tile::KernelParam::Kind::Dim
-                       ? tensors[id].type.getDimSize(param.dim)
-                       : ShapedType::kDynamic;
-    if (param.kind == tile::KernelParam::Kind::Pointer)
+    auto dim = [&]() -> json::Value {
+      int64_t size = tensors[id].type.getDimSize(param.dim);
+      if (!ShapedType::isDynamic(size))
+        return size;
+      return json::Array{"dim", id, param.dim};
+    };
+    switch (param.kind) {
+    case tile::KernelParam::Kind::Pointer:
       params.push_back(json::Object{{"ptr", id}});
-    else if (!ShapedType::isDynamic(size))
-      params.push_back(json::Object{{"i64", size}});
-    else
-      params.push_back(json::Object{
-          {"i64",
-           json::Array{param.kind == tile::KernelParam::Kind::Dim ? "dim"
-                                                                  : "stride",
-                       id, param.dim}}});
+      break;
+    case tile::KernelParam::Kind::Dim:
+      params.push_back(json::Object{{"i64", dim()}});
+      break;
+    case tile::KernelParam::Kind::Stride:
+      params.push_back(
+          json::Object{{"i64", json::Array{"stride", id, param.dim}}});
+      break;
+    case tile::KernelParam::Kind::Reciprocal: {
+      json::Value quotient =
+          json::Array{"floordiv", int64_t(1) << tile::kReciprocalBits,
+                      json::Array{"max", dim(), 1}};
+      params.push_back(
+          json::Object{{"i64", json::Array{"add", std::move(quotient), 1}}});
+      break;
+    }
+    }
   }
 
   // main_0_v4, step 0 of main, is called v4.
@@ -460,11 +489,13 @@ FailureOr<json::Object> FunctionWriter::write() {
       for (int64_t size : tensor.type.getShape())
         shape.push_back(ShapedType::isDynamic(size) ? json::Value(nullptr)
                                                     : json::Value(size));
-    list.push_back(
-        json::Object{{"role", tensor.role},
-                     {"name", toText(tensor.name)},
-                     {"dtype", getDType(tensor.type.getElementType())},
-                     {"shape", std::move(shape)}});
+    json::Object object{{"role", tensor.role},
+                        {"name", toText(tensor.name)},
+                        {"dtype", getDType(tensor.type.getElementType())},
+                        {"shape", std::move(shape)}};
+    if (i < func.getNumArguments() && func.getArgAttr(i, gl::kConstantAttrName))
+      object["constant"] = true;
+    list.push_back(std::move(object));
   }
   return json::Object{{"name", toText(func.getSymName())},
                       {"tensors", std::move(list)},
@@ -495,10 +526,14 @@ FailureOr<json::Object> gl::buildRecord(ModuleOp module, StringRef arch) {
     return emitError(module.getLoc(),
                      "the module has no public func.func, so a bundle "
                      "of it would have no function to call");
-  return json::Object{{"format", 1},
+  json::Object record{{"format", 1},
                       {"compiler", getCompilerVersion()},
                       {"target", arch.str()},
                       {"functions", std::move(functions)}};
+  // All kernels wait for those before them (see DependentLaunch.cpp).
+  if (arch != "cpu")
+    record["dependent_launch"] = true;
+  return record;
 }
 
 std::string gl::Artifact::toJSON() const {

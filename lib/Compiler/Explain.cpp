@@ -186,6 +186,12 @@ std::string Report::condition(const json::Object &value) const {
             " is aligned to " + llvm::Twine(*(*aligned)[1].getAsInteger()) +
             " bytes")
         .str();
+  if (const json::Array *within = value.getArray("within"))
+    return ("the elements of " +
+            *tensor(*(*within)[0].getAsInteger()).getString("name") +
+            " lie within " + llvm::Twine(*(*within)[1].getAsInteger()) +
+            " of the first")
+        .str();
   if (const json::Array *divides = value.getArray("divides"))
     return expression((*divides)[0]) + " divides " + expression((*divides)[1]);
   bool equal = value.getArray("eq");

@@ -122,6 +122,12 @@ void checkPointers(const CudaDriver &driver, const CudaDevice &device,
 
 void callOnGpu(const gl_module &module, Call &call, gl_device device,
                const CallTensors &tensors, const gl_call_options &options) {
+  bool dependent = options.dependent_launch != 0;
+  if (dependent && !module.spec.dependentLaunch)
+    fail(GL_ERROR_UNSUPPORTED, "function '", call.frame.fn.name,
+         "': dependent_launch is set, but the module's kernels (compiler ",
+         module.spec.compiler,
+         ") do not wait for those before them; compile the module again");
   const LoadedModule &loaded = module.cuda->on(device.index);
   const CudaDriver &driver = CudaDriver::get();
   ContextScope scope(driver, *loaded.device);
@@ -134,7 +140,7 @@ void callOnGpu(const gl_module &module, Call &call, gl_device device,
     const Launch &step = call.launches[i];
     if (step.programs != 0)
       launch(driver, loaded, *step.variant, step.grid,
-             call.params.data() + step.firstParam, options.stream);
+             call.params.data() + step.firstParam, options.stream, dependent);
   }
 }
 

@@ -328,7 +328,8 @@ Condition Parser::condition(const Json &json, const std::string &where) const {
   } kinds[] = {{"eq", Condition::Eq},
                {"le", Condition::Le},
                {"divides", Condition::Divides},
-               {"aligned", Condition::Aligned}};
+               {"aligned", Condition::Aligned},
+               {"within", Condition::Within}};
   if (!json.is_object())
     bad(where, "expected an object");
   for (const auto &entry : kinds) {
@@ -340,9 +341,9 @@ Condition Parser::condition(const Json &json, const std::string &where) const {
       bad(here, "expected 2 operands, got ", operands.size());
     Condition out;
     out.kind = entry.kind;
-    if (out.kind == Condition::Aligned) {
+    if (out.kind == Condition::Aligned || out.kind == Condition::Within) {
       out.tensor = tensorIndex(operands[0], here);
-      out.bytes = inRange(operands[1], 1, 1 << 30, here);
+      out.amount = inRange(operands[1], 1, 1 << 30, here);
     } else {
       out.a = expr(operands[0], here, &out.strideTensors);
       out.b = expr(operands[1], here, &out.strideTensors);
@@ -351,7 +352,7 @@ Condition Parser::condition(const Json &json, const std::string &where) const {
       out.text = string(json, "text", where);
     return out;
   }
-  bad(where, "expected one of eq, le, divides, aligned");
+  bad(where, "expected one of eq, le, divides, aligned, within");
 }
 
 ParamSpec Parser::param(const Json &json, const std::string &where) const {
@@ -470,6 +471,11 @@ BundleSpec Parser::parse(const Json &root) {
         gl_runtime_version(), ") reads format 1");
   spec.compiler = string(root, "compiler", "record");
   target(root);
+  if (root.contains("dependent_launch")) {
+    if (!root["dependent_launch"].is_boolean())
+      bad("record.dependent_launch", "expected true or false");
+    spec.dependentLaunch = root["dependent_launch"].get<bool>();
+  }
   const Json &modules = array(root, "modules", "record");
   for (size_t i = 0; i < modules.size(); ++i)
     spec.modules.push_back(module(modules[i], at("modules", i)));

@@ -98,6 +98,9 @@ struct BundleSpec {
   /// GPU target: compute capability, and whether it must match exactly.
   int ccMajor = 0, ccMinor = 0;
   bool ccExact = false;
+  /// Whether the kernels wait for those before them, so that they may be
+  /// launched before those have ended.
+  bool dependentLaunch = false;
   std::vector<CodeSpec> modules;
   std::vector<FunctionSpec> functions;
   std::vector<KernelSpec> kernels;

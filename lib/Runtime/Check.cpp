@@ -157,7 +157,11 @@ static void checkResultShapes(const Frame &frame) {
   if (check.kind == Condition::Aligned)
     invalid(describe(fn, check.tensor), ": address is ",
             hex(frame.data[check.tensor]), ", expected a multiple of ",
-            check.bytes, " bytes", why);
+            check.amount, " bytes", why);
+  if (check.kind == Condition::Within)
+    invalid(describe(fn, check.tensor), ": expected no negative stride and ",
+            "every element less than ", check.amount,
+            " elements behind the first", why);
   int64_t a = check.a.evaluate(frame), b = check.b.evaluate(frame);
   auto subject = [&](const Expr &expr) -> std::string {
     if (expr.code.size() != 1 || expr.code[0].op == ExprNode::Constant)
@@ -235,8 +239,8 @@ void checkArgumentShapes(Frame &frame, const gl_tensor *args, size_t numArgs) {
   for (size_t t = fn.numArgs; t < fn.numArgs + fn.numResults; ++t)
     computeShape(frame, t);
   for (const Condition &check : fn.checks)
-    if (check.kind != Condition::Aligned && check.strideTensors.empty() &&
-        !check.holds(frame))
+    if (check.kind != Condition::Aligned && check.kind != Condition::Within &&
+        check.strideTensors.empty() && !check.holds(frame))
       reportCheck(frame, check);
   checkAllExtents(frame);
 }

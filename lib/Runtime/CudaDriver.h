@@ -50,7 +50,27 @@ constexpr int CU_JIT_ERROR_LOG_BUFFER = 5;
 constexpr int CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6;
 constexpr int CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1;
 constexpr int CU_STREAM_CAPTURE_MODE_RELAXED = 2;
+constexpr int CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6;
 constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
+
+/// Of the attribute's values only the one that the runtime sets is declared.
+struct CUlaunchAttribute {
+  int id;
+  char pad[4];
+  union {
+    char pad[64];
+    int programmaticStreamSerializationAllowed;
+  } value;
+};
+
+struct CUlaunchConfig {
+  unsigned gridDimX, gridDimY, gridDimZ;
+  unsigned blockDimX, blockDimY, blockDimZ;
+  unsigned sharedMemBytes;
+  CUstream hStream;
+  CUlaunchAttribute *attrs;
+  unsigned numAttrs;
+};
 
 // name, parameters. The member and the symbol have the same name.
 #define GL_CUDA_ENTRY_POINTS(ENTRY)                                            \
@@ -78,6 +98,8 @@ constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
         (CUfunction function, unsigned gridX, unsigned gridY, unsigned gridZ,  \
          unsigned blockX, unsigned blockY, unsigned blockZ,                    \
          unsigned sharedBytes, CUstream stream, void **params, void **extra))  \
+  ENTRY(cuLaunchKernelEx, (const CUlaunchConfig *config, CUfunction function,  \
+                           void **params, void **extra))                       \
   ENTRY(cuPointerGetAttribute,                                                 \
         (void *value, int attribute, CUdeviceptr pointer))                     \
   ENTRY(cuMemAlloc_v2, (CUdeviceptr * pointer, size_t bytes))                  \

@@ -206,13 +206,32 @@ void reportPointer(const CudaDriver &driver, const CudaDevice &device,
 
 void launch(const CudaDriver &driver, const LoadedModule &module,
             const VariantSpec &variant, const int64_t grid[3], void **params,
-            void *stream) {
+            void *stream, bool dependent) {
   const int64_t *block = variant.block;
   auto u = [](int64_t value) { return static_cast<unsigned>(value); };
-  CUresult result = driver.cuLaunchKernel(
-      module.kernels[variant.kernel], u(grid[0]), u(grid[1]), u(grid[2]),
-      u(block[0]), u(block[1]), u(block[2]), u(variant.sharedBytes),
-      static_cast<CUstream>(stream), params, nullptr);
+  CUfunction kernel = module.kernels[variant.kernel];
+  CUresult result;
+  if (dependent) {
+    CUlaunchAttribute attribute = {};
+    attribute.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+    attribute.value.programmaticStreamSerializationAllowed = 1;
+    CUlaunchConfig config = {u(grid[0]),
+                             u(grid[1]),
+                             u(grid[2]),
+                             u(block[0]),
+                             u(block[1]),
+                             u(block[2]),
+                             u(variant.sharedBytes),
+                             static_cast<CUstream>(stream),
+                             &attribute,
+                             1};
+    result = driver.cuLaunchKernelEx(&config, kernel, params, nullptr);
+  } else {
+    result = driver.cuLaunchKernel(
+        kernel, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]), u(block[1]),
+        u(block[2]), u(variant.sharedBytes), static_cast<CUstream>(stream),
+        params, nullptr);
+  }
   if (result == CUDA_SUCCESS)
     return;
   bool handle = result == CUDA_ERROR_INVALID_HANDLE ||

@@ -72,10 +72,11 @@ void checkPointer(const CudaDriver &driver, const CudaDevice &device,
     reportPointer(driver, device, address, describe(), result, ordinal);
 }
 
-/// Queues one kernel. The device's context is current.
+/// Queues one kernel, which may begin before the one before it in the stream
+/// has ended if `dependent`. The device's context is current.
 void launch(const CudaDriver &driver, const LoadedModule &module,
             const VariantSpec &variant, const int64_t grid[3], void **params,
-            void *stream);
+            void *stream, bool dependent);
 
 } // namespace gl::rt
 

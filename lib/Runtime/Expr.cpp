@@ -128,12 +128,35 @@ const ExprNode *Expr::asDim() const {
   return code.size() == 1 && code[0].op == ExprNode::Dim ? &code[0] : nullptr;
 }
 
+/// Whether no stride is negative and every element lies less than `limit`
+/// elements behind the first.
+static bool isWithin(const Frame &frame, int32_t tensor, int64_t limit) {
+  if (frame.empty[tensor])
+    return true;
+  int64_t last = 0;
+  for (int32_t dim = 0; dim < frame.fn.tensors[tensor].rank(); ++dim) {
+    int64_t size = frame.shape(tensor)[dim];
+    int64_t stride = frame.strides(tensor)[dim];
+    if (size == 1)
+      continue;
+    // Sizes are below 2^31, so that the product does not overflow.
+    if (stride < 0 || stride >= limit)
+      return false;
+    last += (size - 1) * stride;
+    if (last >= limit)
+      return false;
+  }
+  return true;
+}
+
 bool Condition::holds(const Frame &frame) const {
   if (kind == Aligned)
     return frame.empty[tensor] ||
            reinterpret_cast<uintptr_t>(frame.data[tensor]) %
-                   static_cast<uintptr_t>(bytes) ==
+                   static_cast<uintptr_t>(amount) ==
                0;
+  if (kind == Within)
+    return isWithin(frame, tensor, amount);
   for (int32_t t : strideTensors)
     if (frame.empty[t])
       return true;

@@ -68,13 +68,14 @@ struct Expr {
 };
 
 struct Condition {
-  enum Kind { Eq, Le, Divides, Aligned };
+  enum Kind { Eq, Le, Divides, Aligned, Within };
   Kind kind;
   /// eq and le: a, b; divides: d, e.
   Expr a, b;
-  /// aligned: the tensor and the alignment in bytes.
+  /// aligned: the tensor and the alignment in bytes; within: the tensor and the
+  /// number of elements.
   int32_t tensor = 0;
-  int64_t bytes = 0;
+  int64_t amount = 0;
   /// The tensors whose strides the condition mentions.
   std::vector<int32_t> strideTensors;
   /// Why the function asks for this; only for checks.

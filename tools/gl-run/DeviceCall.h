@@ -23,9 +23,11 @@ struct Operand {
 class DeviceCall {
 public:
   /// The operands stay the caller's and must live as long as this object.
-  DeviceCall(runtime::Function function, gl_device device, int32_t threads)
+  DeviceCall(runtime::Function function, gl_device device, int32_t threads,
+             bool dependentLaunch)
       : function(function), device(device) {
     options.num_threads = threads;
+    options.dependent_launch = dependentLaunch;
   }
 
   /// Copies the arguments to the device.

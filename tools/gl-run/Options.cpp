@@ -27,6 +27,7 @@ What runs
   --target=ARCH         sm_90a (default) or sm_90, for a GPU
   --cpu=NAME            processor to generate code for: native (default), x86-64, ...
   --threads=N           most threads that a CPU uses; 0 (default): all
+  --dependent-launch    GPU: kernels begin before those ahead of them in the stream have ended
   --schedule=SCHEDULE   a #gl.schedule<...> for every product
   --explain             print the compiler's remarks and its report
 
@@ -176,6 +177,7 @@ Error gl::run::parseOptions(ArrayRef<const char *> arguments,
       {"device", false,
        [&](StringRef value) { return setDevice(value, options); }},
       integer("threads", options.threads, 0),
+      flag("dependent-launch", options.dependentLaunch),
       text("target", options.target),
       text("cpu", options.cpu),
       text("schedule", options.schedule),

@@ -35,6 +35,7 @@ struct Options {
   DeviceKind device = DeviceKind::Auto;
   int32_t deviceIndex = 0;
   int32_t threads = 0;
+  bool dependentLaunch = false;
   std::string target = "sm_90a";
   std::string cpu = "native";
   std::string schedule;

@@ -292,7 +292,8 @@ Error gl::run::runCase(Program &program, const Options &options,
   if (options.device == DeviceKind::Reference)
     return runReference(program, options, *arguments, os);
 
-  DeviceCall call(*program.function, program.device, options.threads);
+  DeviceCall call(*program.function, program.device, options.threads,
+                  options.dependentLaunch);
   if (Error error = call.setArguments(*arguments))
     return error;
   auto layouts =

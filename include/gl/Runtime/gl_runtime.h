@@ -274,6 +274,14 @@ typedef struct gl_call_options {
       GL_NUM_THREADS from the environment, or else all hardware threads. At most
       1024. Ignored for the GPU. */
   int32_t num_threads;
+  /** GPU: not 0 lets each kernel of the call begin while the kernel before it
+      in the stream still runs (programmatic dependent launch). It waits by
+      itself before it reads or overwrites what that kernel may touch, so
+     results are the same; only arguments declared gl.constant are read earlier,
+     and the caller promises that no kernel still running then writes those. The
+     saving is a part of a launch's latency, 0.4 us on an H200 for the smallest
+      problems. Works in graphs. Ignored for the CPU. */
+  int32_t dependent_launch;
 } gl_call_options;
 
 /** The variant that step `step` of this call would launch, after the same

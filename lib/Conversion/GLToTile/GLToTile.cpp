@@ -37,6 +37,18 @@ using namespace mlir::gl;
 
 namespace {
 
+/// Whether the function's caller promised that a kernel before this one does
+/// not write `operand`.
+bool isConstant(Value operand) {
+  while (auto cast = operand.getDefiningOp<tensor::CastOp>())
+    operand = cast.getSource();
+  auto argument = dyn_cast<BlockArgument>(operand);
+  auto func = argument
+                  ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
+                  : func::FuncOp();
+  return func && func.getArgAttr(argument.getArgNumber(), kConstantAttrName);
+}
+
 /// Copies are bound by memory; this shape keeps whole rows of a warp together.
 ScheduleAttr getCopySchedule(MLIRContext *context, bool cpu) {
   ScheduleFields fields;
@@ -54,6 +66,10 @@ ScheduleAttr getCopySchedule(MLIRContext *context, bool cpu) {
 
 /// From this many segments on, fewer variants are made.
 constexpr size_t kManySegments = 16;
+
+/// Elements over which the operands of a small problem may spread: offsets in
+/// bytes fit 31 bits.
+constexpr int64_t kSmallReach = int64_t(1) << 29;
 
 struct Converter {
   ModuleOp module;
@@ -186,6 +202,7 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
   uses.push_back({op.getResultType(), getIndexMap(op.getResultMap()),
                   /*isReduced=*/false});
 
+  unsigned numOperands = op.getLhs().size() + op.getRhs().size();
   SmallVector<Attribute> kernels;
   auto emit = [&](ScheduleAttr schedule, Access access, StringRef suffix) {
     SmallVector<KernelArgument> arguments;
@@ -196,8 +213,39 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
         return; // this form cannot hold for the static dims
       arguments.push_back(*argument);
     }
+    auto getFacts = [&](unsigned i) {
+      if (arguments[i].facts)
+        return arguments[i].facts;
+      SmallVector<int64_t> ones(uses[i].type.getRank(), 1);
+      return tile::FactsAttr::get(op.getContext(), 1, ones, ones);
+    };
+    // A small problem's operands lie close together, so that a kernel for it
+    // computes addresses in 32 bits.
+    if (schedule.hasLimit() && !cpu)
+      for (unsigned i = 0; i < arguments.size(); ++i)
+        arguments[i].facts = getFacts(i).withReach(kSmallReach);
+    // A schedule for short reductions says so of the weight's dims.
+    for (unsigned i = op.getLhs().size(); i < numOperands; ++i) {
+      if (schedule.getMaxK() == 0)
+        break;
+      ArrayRef<int64_t> shape = uses[i].type.getShape();
+      IndexMap::Dims reduced(uses[i].map.getDims(1));
+      int64_t known = 1;
+      for (unsigned dim : reduced)
+        known = ShapedType::isDynamic(shape[dim]) ? known : known * shape[dim];
+      if (known > schedule.getMaxK())
+        return;
+      arguments[i].facts = getFacts(i).withLimit(
+          SmallVector<int64_t>(reduced.begin(), reduced.end()),
+          schedule.getMaxK());
+    }
     KernelBuilder k(op.getLoc(), (name + suffix).str(), schedule, arguments);
+    for (auto [i, input] : llvm::enumerate(inputs))
+      if (isConstant(input))
+        k.markConstant(i);
     emitMatmulProgram(op, schedule, k);
+    if (!cpu)
+      k.requestReciprocals();
     tile::FuncOp func = k.finish();
     insert(func);
     kernels.push_back(FlatSymbolRefAttr::get(func));
@@ -208,6 +256,8 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
   for (Attribute attribute : schedules) {
     auto schedule = last = cast<ScheduleAttr>(attribute);
     std::string suffix = schedule.getMaxResults() ? "_small" : "";
+    if (schedule.getMaxK())
+      suffix += "_k" + std::to_string(schedule.getMaxK());
     std::string vector = suffix + "_v" + std::to_string(schedule.getVector());
     bool isSingle = schedule.getVector() == 1;
     // Static strides save address arithmetic at the price of one more kernel,
@@ -262,6 +312,9 @@ LogicalResult Converter::convert(GatherConcatOp op, StringRef name) {
   unsigned resultArg = op.getParts().size();
 
   KernelBuilder k(op.getLoc(), (name + "_copy").str(), schedule, arguments);
+  for (auto [i, part] : llvm::enumerate(op.getParts()))
+    if (isConstant(part))
+      k.markConstant(i);
   ImplicitLocOpBuilder &b = k.getBuilder();
   int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN();
   // Every program copies the tile at its place of each part; what a part does
@@ -280,6 +333,8 @@ LogicalResult Converter::convert(GatherConcatOp op, StringRef name) {
     k.store(tile, view, resultMap, {m, n});
     start = b.createOrFold<arith::AddIOp>(start, length);
   }
+  if (!cpu)
+    k.requestReciprocals();
   tile::FuncOp func = k.finish();
   insert(func);
 

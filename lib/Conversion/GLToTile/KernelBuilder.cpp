@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include <numeric>
+#include <set>
 
 using namespace mlir;
 using namespace mlir::gl;
@@ -96,6 +97,37 @@ KernelBuilder::KernelBuilder(Location loc, StringRef name,
   builder.setInsertionPointToStart(&func.getBody().front());
 }
 
+void KernelBuilder::requestReciprocals() {
+  SmallVector<std::set<int64_t>> divisors(func.getNumArguments());
+  auto addDivisors = [&](AffineMap map, ValueRange symbols) {
+    map.walkExprs([&](AffineExpr expr) {
+      auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+      if (!binary || (expr.getKind() != AffineExprKind::FloorDiv &&
+                      expr.getKind() != AffineExprKind::Mod))
+        return;
+      auto symbol = dyn_cast<AffineSymbolExpr>(binary.getRHS());
+      if (!symbol)
+        return;
+      auto dim = symbols[symbol.getPosition()].getDefiningOp<memref::DimOp>();
+      auto memory =
+          dim ? dyn_cast<BlockArgument>(dim.getSource()) : BlockArgument();
+      if (memory && dim.getConstantIndex())
+        divisors[memory.getArgNumber()].insert(*dim.getConstantIndex());
+    });
+  };
+  func.getBody().walk([&](Operation *op) {
+    if (auto load = dyn_cast<tile::LoadOp>(op))
+      addDivisors(load.getIndexMap(), load.getSymbols());
+    else if (auto store = dyn_cast<tile::StoreOp>(op))
+      addDivisors(store.getIndexMap(), store.getSymbols());
+  });
+  for (auto [i, dims] : llvm::enumerate(divisors))
+    if (!dims.empty())
+      func.setArgAttr(i, tile::FuncOp::kReciprocalsAttrName,
+                      builder.getDenseI64ArrayAttr(
+                          SmallVector<int64_t>(dims.begin(), dims.end())));
+}
+
 tile::FuncOp KernelBuilder::finish() {
   tile::ReturnOp::create(builder);
   return func;
@@ -144,6 +176,9 @@ GridPlace KernelBuilder::emitGrid(unsigned argument, const IndexMap &map,
     Value memory = func.getGrid().getArgument(argument);
     Value rows = tiles(memory, 0), columns = tiles(memory, 1);
     std::optional<int64_t> known = getConstantIntValue(rows);
+    // No more rows than results, where those are limited.
+    if (!known && schedule.getMaxResults() != 0)
+      known = llvm::divideCeil(schedule.getMaxResults(), schedule.getTileM());
     flat |= !known || *known > kMaxGridY;
     SmallVector<Value> extents{columns, rows};
     if (flat)

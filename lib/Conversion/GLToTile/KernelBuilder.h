@@ -58,6 +58,14 @@ public:
   KernelBuilder(Location loc, StringRef name, ScheduleAttr schedule,
                 ArrayRef<KernelArgument> arguments);
 
+  /// States that no earlier kernel that may still run writes an argument.
+  void markConstant(unsigned argument) {
+    func.setArgAttr(argument, tile::FuncOp::kConstantAttrName,
+                    builder.getUnitAttr());
+  }
+  /// Has the host pass reciprocals of the dims that index maps divide by.
+  void requestReciprocals();
+
   /// Ends the program; the kernel is not inserted anywhere yet.
   tile::FuncOp finish();
 

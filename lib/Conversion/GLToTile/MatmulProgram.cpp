@@ -51,6 +51,8 @@ private:
   using Operands = std::pair<Value, Value>;
 
   Segment getSegment(unsigned i, Value start);
+  bool isOneStep(Value length) const;
+  bool hasLoop();
   Value emitSegmentLoops(Value acc);
   Value emitStepLoop(Value acc, Value split);
   Operands loadStep(const Segment &segment, Value step);
@@ -109,14 +111,29 @@ MatmulProgram::Operands MatmulProgram::loadAt(const Segment &segment,
   return {lhs, rhs};
 }
 
+/// Whether one step covers a segment, so that it needs no loop.
+bool MatmulProgram::isOneStep(Value length) const {
+  int64_t tileK = schedule.getTileK(), maxK = schedule.getMaxK();
+  std::optional<int64_t> size = getConstantIntValue(length);
+  return (size && *size <= tileK) || (maxK != 0 && maxK <= tileK);
+}
+
+bool MatmulProgram::hasLoop() {
+  if (schedule.getStages() > 0)
+    return true;
+  for (unsigned i = 0; i < numLhs; ++i)
+    if (!isOneStep(k.extent(k.getArgument(i), getIndexMap(op.getLhsMap(i)), 1)))
+      return true;
+  return false;
+}
+
 Value MatmulProgram::emitSegmentLoops(Value acc) {
   int64_t tileK = schedule.getTileK();
   Value start = k.constant(0);
   for (unsigned i = 0; i < numLhs; ++i) {
     Segment segment = getSegment(i, start);
-    std::optional<int64_t> size = getConstantIntValue(segment.length);
-    if (size && *size <= tileK) {
-      if (*size > 0)
+    if (isOneStep(segment.length)) {
+      if (getConstantIntValue(segment.length) != 0)
         acc = dot(loadAt(segment, k.constant(0)), acc);
     } else {
       auto loop = scf::ForOp::create(b, k.constant(0), segment.length,
@@ -228,7 +245,7 @@ void MatmulProgram::emit() {
   unsigned resultArg = numLhs + numRhs + numInputs;
   int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN();
   IndexMap resultMap = getIndexMap(op.getResultMap());
-  bool isStaged = schedule.getStages() > 0;
+  bool isStaged = schedule.getStages() > 0, isStraight = !hasLoop();
 
   GridPlace place = k.emitGrid(resultArg, resultMap, schedule);
   m = multiply(place.row, k.constant(tileM));
@@ -243,7 +260,7 @@ void MatmulProgram::emit() {
   // Inputs that repeat along M or N are small: loading them before the loop
   // keeps their latency off the path behind the sum. A full M x N tile would
   // hold registers through the loop, and so would any behind a staged loop,
-  // which is long.
+  // which is long. Without a loop all loads come first.
   SmallVector<Value> inputs(numInputs);
   auto loadInput = [&](unsigned i) {
     IndexMap map = getIndexMap(op.getInputMap(i));
@@ -251,7 +268,8 @@ void MatmulProgram::emit() {
   };
   auto isEarly = [&](unsigned i) {
     IndexMap map = getIndexMap(op.getInputMap(i));
-    return !isStaged && (map.getDims(0).empty() || map.getDims(1).empty());
+    return isStraight ||
+           (!isStaged && (map.getDims(0).empty() || map.getDims(1).empty()));
   };
   for (unsigned i = 0; i < numInputs; ++i)
     if (isEarly(i))

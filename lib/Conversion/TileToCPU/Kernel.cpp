@@ -95,7 +95,8 @@ static LogicalResult checkBody(tile::FuncOp kernel) {
 
 /// The arguments' addresses, dims and strides, read from `params`.
 static SmallVector<Value> readParams(OpBuilder &b, Location loc, Value params,
-                                     ArrayRef<Type> types) {
+                                     tile::FuncOp kernel) {
+  ArrayRef<Type> types = kernel.getArgumentTypes();
   Type pointer = params.getType(), i64 = b.getI64Type();
   SmallVector<SmallVector<Value>> parts(types.size());
   for (auto [part, type] : llvm::zip_equal(parts, types)) {
@@ -108,7 +109,10 @@ static SmallVector<Value> readParams(OpBuilder &b, Location loc, Value params,
       part.push_back(ShapedType::isDynamic(stride) ? Value()
                                                    : makeIndex(b, loc, stride));
   }
-  for (auto [i, param] : llvm::enumerate(tile::getKernelParams(types))) {
+  for (auto [i, param] : llvm::enumerate(tile::getKernelParams(kernel))) {
+    // A CPU divides.
+    if (param.kind == tile::KernelParam::Kind::Reciprocal)
+      continue;
     Value slot =
         LLVM::GEPOp::create(b, loc, pointer, pointer, params,
                             ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(i)});
@@ -179,7 +183,7 @@ FailureOr<func::FuncOp> gl::cpu::buildKernel(tile::FuncOp kernel) {
   Block *entry = func.addEntryBlock();
   b.setInsertionPointToStart(entry);
   SmallVector<Value> memrefs =
-      readParams(b, loc, entry->getArgument(0), kernel.getArgumentTypes());
+      readParams(b, loc, entry->getArgument(0), kernel);
 
   IRMapping gridMapping;
   gridMapping.map(kernel.getGrid().getArguments(), memrefs);

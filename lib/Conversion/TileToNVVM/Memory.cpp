@@ -22,6 +22,56 @@ using tile::LayoutDigit;
 
 namespace {
 
+/// Loads `type` from `address` where `condition` holds, else zero. As one
+/// predicated instruction: LLVM turns a conditional load into a branch, and
+/// moves what only the load needs, its address and the reading of the
+/// parameters it is made of, behind that branch, where their latencies add up.
+Value emitPredicatedLoad(ImplicitLocOpBuilder &b, Type type, Value address,
+                         Value condition) {
+  int64_t bits = 0, count = 1;
+  if (auto vector = dyn_cast<VectorType>(type))
+    bits = vector.getNumElements() * vector.getElementTypeBitWidth();
+  else
+    bits = type.getIntOrFloatBitWidth();
+  if (bits > 32)
+    count = bits / 32;
+  int64_t word = bits / count;
+  Type wordType = b.getIntegerType(word);
+  std::string width = "b" + std::to_string(word), zeros, names, constraints;
+  for (int64_t i = 0; i < count; ++i) {
+    std::string name = "$" + std::to_string(i);
+    zeros += "mov." + width + " " + name + ", 0; ";
+    names += (i ? ", " : "") + name;
+    constraints += word == 16 ? "=&h," : "=&r,";
+  }
+  if (count > 1) {
+    names = "{" + names + "}";
+    width = "v" + std::to_string(count) + "." + width;
+  }
+  std::string text = zeros + "@$" + std::to_string(count + 1) + " ld.global." +
+                     width + " " + names + ", [$" + std::to_string(count) +
+                     "];";
+  Type result = wordType;
+  if (count > 1)
+    result = LLVM::LLVMStructType::getLiteral(
+        b.getContext(), SmallVector<Type>(count, wordType));
+  Value loaded =
+      LLVM::InlineAsmOp::create(
+          b, result, ValueRange{address, condition}, text, constraints + "l,b",
+          /*has_side_effects=*/true, /*is_align_stack=*/false,
+          LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
+          ArrayAttr())
+          .getResult(0);
+  if (count > 1) {
+    SmallVector<Value> words;
+    for (int64_t i = 0; i < count; ++i)
+      words.push_back(LLVM::ExtractValueOp::create(b, loaded, i));
+    loaded = vector::FromElementsOp::create(
+        b, VectorType::get({count}, wordType), words);
+  }
+  return LLVM::BitcastOp::create(b, type, loaded);
+}
+
 struct LoadLowering : OpConversionPattern<tile::LoadOp> {
   LoadLowering(const TypeConverter &converter, MLIRContext *context,
                const ThreadPlaces &places)
@@ -48,23 +98,13 @@ struct LoadLowering : OpConversionPattern<tile::LoadOp> {
     SmallVector<Value> elements;
     for (int64_t reg = 0; reg < type.getNumElements(); reg += width) {
       AccessEmitter::Element place = access.getElement(reg);
-      auto load = [&](OpBuilder &builder) -> Value {
-        return LLVM::LoadOp::create(builder, op.getLoc(), accessType,
-                                    place.address, bytes * width);
-      };
       Value value;
-      if (!place.inBounds) {
-        value = load(b);
-      } else {
-        Value zero = arith::ConstantOp::create(b, b.getZeroAttr(accessType));
-        auto guarded =
-            scf::IfOp::create(b, accessType, place.inBounds, /*else=*/true);
-        OpBuilder then = guarded.getThenBodyBuilder();
-        scf::YieldOp::create(then, op.getLoc(), load(then));
-        OpBuilder otherwise = guarded.getElseBodyBuilder();
-        scf::YieldOp::create(otherwise, op.getLoc(), zero);
-        value = guarded.getResult(0);
-      }
+      if (place.inBounds)
+        value =
+            emitPredicatedLoad(b, accessType, place.address, place.inBounds);
+      else
+        value =
+            LLVM::LoadOp::create(b, accessType, place.address, bytes * width);
       if (width == 1)
         elements.push_back(value);
       else
@@ -77,6 +117,10 @@ struct LoadLowering : OpConversionPattern<tile::LoadOp> {
 
   const ThreadPlaces &places;
 };
+
+/// Registers that the holders of copies store at a time; choosing among more
+/// takes longer than storing them in turn.
+constexpr int64_t kMaxSharedStores = 8;
 
 struct StoreLowering : OpConversionPattern<tile::StoreOp> {
   StoreLowering(const TypeConverter &converter, MLIRContext *context,
@@ -131,8 +175,25 @@ struct StoreLowering : OpConversionPattern<tile::StoreOp> {
     Type element =
         cast<VectorType>(adaptor.getValue().getType()).getElementType();
     int64_t bytes = element.getIntOrFloatBitWidth() / 8;
-    for (int64_t reg = 0; reg < layout.getNumRegisters(); reg += width) {
-      AccessEmitter::Element place = access.getElement(reg);
+    auto number = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+    };
+    // One access's registers, from the first on.
+    auto getValue = [&](int64_t reg) -> Value {
+      if (width == 1)
+        return vector::ExtractOp::create(b, adaptor.getValue(), reg);
+      return vector::ExtractStridedSliceOp::create(b, adaptor.getValue(), reg,
+                                                   width, 1);
+    };
+    // As many accesses at a time as there are copies to make one each.
+    int64_t accesses = layout.getNumRegisters() / width;
+    for (int64_t first = 0; first < accesses;) {
+      int64_t count = std::min({accesses - first, replicas, kMaxSharedStores});
+      SmallVector<int64_t> regs;
+      for (int64_t i = 0; i < count; ++i)
+        regs.push_back((first + i) * width);
+      first += count;
+      AccessEmitter::Element place = access.getElement(regs, replica);
       Value condition = firstWarp;
       auto require = [&](Value value) {
         condition = condition
@@ -141,17 +202,16 @@ struct StoreLowering : OpConversionPattern<tile::StoreOp> {
       };
       if (place.inBounds)
         require(place.inBounds);
-      if (replica)
-        require(arith::CmpIOp::create(
-            b, arith::CmpIPredicate::eq, replica,
-            arith::ConstantOp::create(
-                b, b.getI32IntegerAttr(reg / width % replicas))));
-      Value value;
-      if (width == 1)
-        value = vector::ExtractOp::create(b, adaptor.getValue(), reg);
-      else
-        value = vector::ExtractStridedSliceOp::create(b, adaptor.getValue(),
-                                                      reg, width, 1);
+      if (count < replicas)
+        require(arith::CmpIOp::create(b, arith::CmpIPredicate::ult, replica,
+                                      number(count)));
+      Value value = getValue(regs[0]);
+      for (int64_t i = 1; i < count; ++i)
+        value = arith::SelectOp::create(
+            b,
+            arith::CmpIOp::create(b, arith::CmpIPredicate::eq, replica,
+                                  number(i)),
+            getValue(regs[i]), value);
       if (!condition) {
         LLVM::StoreOp::create(b, value, place.address, bytes * width);
         continue;

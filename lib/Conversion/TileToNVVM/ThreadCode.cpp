@@ -8,6 +8,7 @@
 
 #include "ThreadCode.h"
 
+#include "gl/Dialect/Tile/IR/KernelABI.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -23,6 +24,9 @@ Layout gl::getLayout(Type type) {
   return cast<tile::LayoutAttr>(cast<RankedTensorType>(type).getEncoding())
       .getLayout();
 }
+
+/// Coordinates below this are divided by the short form of a reciprocal.
+static constexpr int64_t kShortCoordinate = int64_t(1) << 14;
 
 static Value i32Constant(ImplicitLocOpBuilder &b, int64_t value) {
   return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
@@ -126,13 +130,35 @@ AccessEmitter::AccessEmitter(ImplicitLocOpBuilder &builder,
     if (Value thread = emitThreadCoordinate(builder, place, layout, dim))
       coordinate = arith::AddIOp::create(builder, coordinate, thread);
     threadCoordinates.push_back(coordinate);
+    std::optional<int64_t> start = getConstantIntValue(origin);
+    int64_t last = start.value_or(kShortCoordinate);
+    for (auto digits :
+         {layout.getRegisters(), layout.getLanes(), layout.getWarps()})
+      for (const LayoutDigit &digit : digits)
+        if (digit.dim == static_cast<int32_t>(dim))
+          last += (digit.size - 1) * digit.stride;
+    isShort.push_back(start && last < kShortCoordinate);
   }
-  for (Value symbol : symbols)
+  for (Value symbol : symbols) {
     symbolValues.push_back(toI32(symbol));
+    Value &reciprocal = reciprocals.emplace_back();
+    auto dim = symbol.getDefiningOp<memref::DimOp>();
+    std::optional<int64_t> index = dim ? dim.getConstantIndex() : std::nullopt;
+    if (!index)
+      continue;
+    auto known =
+        place.reciprocals.find({dim.getSource().getAsOpaquePointer(), *index});
+    if (known != place.reciprocals.end())
+      reciprocal = known->second;
+  }
   auto metadata = memref::ExtractStridedMetadataOp::create(builder, memory);
   sizes = llvm::to_vector<4>(ValueRange(metadata.getSizes()));
   strides = llvm::to_vector<4>(ValueRange(metadata.getStrides()));
-  offsetType = isSmall(type) ? builder.getI32Type() : builder.getI64Type();
+  // A view's offset goes into the base.
+  auto view = memory.getDefiningOp<memref::SubViewOp>();
+  bool fits = isSmall(type) || place.small.contains(memory) ||
+              (view && place.small.contains(view.getSource()));
+  offsetType = fits ? builder.getI32Type() : builder.getI64Type();
 
   Value address =
       memref::ExtractAlignedPointerAsIndexOp::create(builder, memory);
@@ -154,38 +180,97 @@ Value AccessEmitter::constant(int64_t value) {
   return i32Constant(builder, value);
 }
 
-Value AccessEmitter::getCoordinate(unsigned dim, int64_t registerCoordinate) {
-  Value &value = coordinates[{dim, registerCoordinate}];
-  if (!value)
-    value = registerCoordinate == 0
-                ? threadCoordinates[dim]
-                : arith::AddIOp::create(builder, threadCoordinates[dim],
-                                        constant(registerCoordinate))
-                      .getResult();
-  return value;
+Value AccessEmitter::total(const Sum &sum) {
+  if (sum.constant == 0)
+    return sum.thread;
+  return arith::AddIOp::create(builder, sum.thread, constant(sum.constant));
 }
 
-Value AccessEmitter::expand(AffineExpr expr, ArrayRef<int64_t> coordinates) {
+/// A quotient by a number known at run time only is a product where the host
+/// passes the reciprocal.
+Value AccessEmitter::divide(Value dividend, AffineExpr dividendExpr,
+                            AffineExpr divisor, Value divisorValue) {
+  auto symbol = dyn_cast<AffineSymbolExpr>(divisor);
+  Value reciprocal = symbol ? reciprocals[symbol.getPosition()] : Value();
+  if (!reciprocal)
+    return arith::DivUIOp::create(builder, dividend, divisorValue);
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, builder.getI64IntegerAttr(value));
+  };
+  Value highWord = arith::TruncIOp::create(
+      builder, i32, arith::ShRUIOp::create(builder, reciprocal, number(32)));
+  auto dim = dyn_cast<AffineDimExpr>(dividendExpr);
+  if (dim && isShort[dim.getPosition()]) {
+    // With n * n < 2^30 the first word rounded up is precise enough: its error
+    // times n is less than 2^30 / d where n >= d, and where n < d the product
+    // stays below 2^30. Four times n moves the quotient to the upper word.
+    Value up = arith::AddIOp::create(builder, highWord, constant(1));
+    Value four = arith::MulIOp::create(builder, dividend, constant(4));
+    // As an intrinsic: LLVM would fold the factor into a 64-bit product.
+    return LLVM::CallIntrinsicOp::create(
+               builder, i32, builder.getStringAttr("llvm.nvvm.mulhi.ui"),
+               ValueRange{four, up})
+        .getResult(0);
+  }
+  // The product in two halves, since it has more than 64 bits.
+  Value wide = arith::ExtUIOp::create(builder, i64, dividend);
+  auto half = [&](Value word) -> Value {
+    return arith::MulIOp::create(builder, wide,
+                                 arith::ExtUIOp::create(builder, i64, word));
+  };
+  Value lowWord = arith::TruncIOp::create(builder, i32, reciprocal);
+  Value low = arith::ShRUIOp::create(builder, half(lowWord), number(32));
+  Value high = half(highWord);
+  Value sum = arith::AddIOp::create(builder, high, low);
+  return arith::TruncIOp::create(
+      builder, i32,
+      arith::ShRUIOp::create(builder, sum, number(tile::kReciprocalBits - 32)));
+}
+
+AccessEmitter::Sum AccessEmitter::expand(AffineExpr expr,
+                                         ArrayRef<int64_t> coordinates) {
   if (auto dim = dyn_cast<AffineDimExpr>(expr))
-    return getCoordinate(dim.getPosition(), coordinates[dim.getPosition()]);
+    return {threadCoordinates[dim.getPosition()],
+            coordinates[dim.getPosition()]};
   if (auto symbol = dyn_cast<AffineSymbolExpr>(expr))
-    return symbolValues[symbol.getPosition()];
+    return {symbolValues[symbol.getPosition()]};
   if (auto number = dyn_cast<AffineConstantExpr>(expr))
-    return constant(number.getValue());
+    return {constant(number.getValue())};
   auto binary = cast<AffineBinaryOpExpr>(expr);
-  Value lhs = expand(binary.getLHS(), coordinates);
-  Value rhs = expand(binary.getRHS(), coordinates);
+  Sum lhs = expand(binary.getLHS(), coordinates);
+  Sum rhs = expand(binary.getRHS(), coordinates);
+  auto known = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  // A register that is a whole number of divisors away has the same remainder.
+  bool isWhole =
+      known && known.getValue() > 0 && lhs.constant % known.getValue() == 0;
   switch (expr.getKind()) {
   case AffineExprKind::Add:
-    return arith::AddIOp::create(builder, lhs, rhs);
+    return {arith::AddIOp::create(builder, lhs.thread, rhs.thread),
+            lhs.constant + rhs.constant};
   case AffineExprKind::Mul:
-    return arith::MulIOp::create(builder, lhs, rhs);
+    if (known)
+      return {arith::MulIOp::create(builder, lhs.thread, rhs.thread),
+              lhs.constant * known.getValue()};
+    return {arith::MulIOp::create(builder, total(lhs), total(rhs))};
   case AffineExprKind::FloorDiv:
-    return arith::DivUIOp::create(builder, lhs, rhs);
+    if (isWhole)
+      return {arith::DivUIOp::create(builder, lhs.thread, rhs.thread),
+              lhs.constant / known.getValue()};
+    return {divide(total(lhs), binary.getLHS(), binary.getRHS(), total(rhs))};
   case AffineExprKind::CeilDiv:
-    return arith::CeilDivUIOp::create(builder, lhs, rhs);
-  case AffineExprKind::Mod:
-    return arith::RemUIOp::create(builder, lhs, rhs);
+    return {arith::CeilDivUIOp::create(builder, total(lhs), total(rhs))};
+  case AffineExprKind::Mod: {
+    if (isWhole)
+      return {arith::RemUIOp::create(builder, lhs.thread, rhs.thread)};
+    Value dividend = total(lhs), divisor = total(rhs);
+    if (known)
+      return {arith::RemUIOp::create(builder, dividend, divisor)};
+    Value quotient =
+        divide(dividend, binary.getLHS(), binary.getRHS(), divisor);
+    return {arith::SubIOp::create(
+        builder, dividend, arith::MulIOp::create(builder, quotient, divisor))};
+  }
   default:
     llvm_unreachable("not a binary affine expression");
   }
@@ -222,33 +307,78 @@ AccessEmitter::Term AccessEmitter::getTerm(unsigned result,
   Term &term = it->second;
   if (!isNew)
     return term;
-  Value coordinate = expand(expr, key);
+  Sum coordinate = expand(expr, key);
   if (!isAlwaysInBounds(result)) {
     Value size = arith::IndexCastOp::create(builder, builder.getI32Type(),
                                             sizes[result]);
     term.inBounds = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult,
-                                          coordinate, size);
+                                          total(coordinate), size);
   }
-  Value wide = coordinate;
-  if (offsetType.getWidth() == 64)
-    wide = arith::ExtUIOp::create(builder, offsetType, coordinate);
+  auto widen = [&](Value value) -> Value {
+    if (offsetType.getWidth() == 32)
+      return value;
+    return arith::ExtUIOp::create(builder, offsetType, value);
+  };
   auto [staticStrides, staticOffset] = type.getStridesAndOffset();
-  if (staticStrides[result] == 1) {
-    term.offset = wide;
-  } else {
+  int64_t staticStride = staticStrides[result];
+  if (ShapedType::isDynamic(staticStride)) {
     Value stride =
         arith::IndexCastOp::create(builder, offsetType, strides[result]);
-    term.offset = arith::MulIOp::create(builder, wide, stride);
+    term.offset =
+        arith::MulIOp::create(builder, widen(total(coordinate)), stride);
+    return term;
+  }
+  term.constant = coordinate.constant * staticStride;
+  term.offset = widen(coordinate.thread);
+  if (staticStride != 1) {
+    Value stride = arith::ConstantOp::create(
+        builder, builder.getIntegerAttr(offsetType, staticStride));
+    term.offset = arith::MulIOp::create(builder, term.offset, stride);
   }
   return term;
 }
 
 AccessEmitter::Element AccessEmitter::getElement(int64_t reg) {
-  Layout::Coordinates registers =
-      layout.getRegisterCoordinates(reg, map.getNumDims());
+  return getElementAt(layout.getRegisterCoordinates(reg, map.getNumDims()));
+}
+
+AccessEmitter::Element AccessEmitter::getElement(ArrayRef<int64_t> regs,
+                                                 Value which) {
+  SmallVector<Value> saved = threadCoordinates;
+  Layout::Coordinates first =
+      layout.getRegisterCoordinates(regs[0], map.getNumDims());
+  // The registers' coordinates become part of the thread's.
+  for (unsigned dim = 0; dim < map.getNumDims(); ++dim) {
+    Value moved = threadCoordinates[dim];
+    for (auto [i, reg] : llvm::enumerate(regs)) {
+      int64_t away = layout.getRegisterCoordinates(reg, map.getNumDims())[dim] -
+                     first[dim];
+      if (away == 0)
+        continue;
+      Value isThis = arith::CmpIOp::create(builder, arith::CmpIPredicate::eq,
+                                           which, constant(i));
+      moved = arith::SelectOp::create(
+          builder, isThis,
+          arith::AddIOp::create(builder, threadCoordinates[dim],
+                                constant(away)),
+          moved);
+    }
+    threadCoordinates[dim] = moved;
+  }
+  terms.clear();
+  Element element = getElementAt(first);
+  threadCoordinates = saved;
+  terms.clear();
+  return element;
+}
+
+AccessEmitter::Element
+AccessEmitter::getElementAt(ArrayRef<int64_t> registers) {
   Value offset, inBounds;
+  int64_t away = 0;
   for (unsigned result = 0; result < map.getNumResults(); ++result) {
     Term term = getTerm(result, registers);
+    away += term.constant;
     offset =
         offset ? arith::AddIOp::create(builder, offset, term.offset).getResult()
                : term.offset;
@@ -261,5 +391,11 @@ AccessEmitter::Element AccessEmitter::getElement(int64_t reg) {
   Value address =
       LLVM::GEPOp::create(builder, base.getType(), type.getElementType(), base,
                           ArrayRef<LLVM::GEPArg>{offset});
+  if (away != 0)
+    address = LLVM::GEPOp::create(
+        builder, base.getType(), type.getElementType(), address,
+        ArrayRef<LLVM::GEPArg>{
+            arith::ConstantOp::create(builder, builder.getI64IntegerAttr(away))
+                .getResult()});
   return {address, inBounds};
 }

@@ -13,14 +13,19 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include <map>
 
 namespace mlir::gl {
 
-/// Where a kernel's thread is.
+/// Where a kernel's thread is, and what its kernel was told.
 struct ThreadPlace {
   Value lane, warp; ///< i32 values made at the kernel's entry
   int64_t numWarps;
+  /// By memref and dim, the i64 reciprocals of KernelABI.h.
+  std::map<std::pair<void *, int64_t>, Value> reciprocals;
+  /// Memrefs whose elements are known to lie within 2^31 bytes.
+  llvm::DenseSet<Value> small;
 };
 
 /// Places by kernel (the llvm.func that a tile.func has become).
@@ -71,15 +76,29 @@ public:
     Value inBounds; ///< i1, or null if it always is
   };
   Element getElement(int64_t reg);
+  /// The element of register `regs[which]`, where `which` is an i32 value that
+  /// differs between threads.
+  Element getElement(ArrayRef<int64_t> regs, Value which);
 
 private:
+  /// An i32 coordinate as what the thread gives it and what the register adds.
+  /// Only the former is computed; where strides are static the latter becomes
+  /// part of an instruction.
+  struct Sum {
+    Value thread;
+    int64_t constant = 0;
+  };
   struct Term {
-    Value offset;   ///< of type `offsetType`; null if zero
-    Value inBounds; ///< null if always
+    Value offset;         ///< of type `offsetType`
+    int64_t constant = 0; ///< elements to add to it
+    Value inBounds;       ///< null if always
   };
   Term getTerm(unsigned result, ArrayRef<int64_t> coordinates);
-  Value getCoordinate(unsigned dim, int64_t registerCoordinate);
-  Value expand(AffineExpr expr, ArrayRef<int64_t> coordinates);
+  Element getElementAt(ArrayRef<int64_t> coordinates);
+  Value total(const Sum &sum);
+  Sum expand(AffineExpr expr, ArrayRef<int64_t> coordinates);
+  Value divide(Value dividend, AffineExpr dividendExpr, AffineExpr divisor,
+               Value divisorValue);
   bool isAlwaysInBounds(unsigned result);
   Value constant(int64_t value);
 
@@ -90,12 +109,13 @@ private:
   ValueRange symbols;
   Value memory;
   SmallVector<Value> threadCoordinates; ///< origin plus what lane and warp add
-  SmallVector<Value> symbolValues;      ///< i32
-  SmallVector<Value> sizes, strides;    ///< index
+  SmallVector<bool> isShort; ///< by tile dim, whether coordinates stay low
+  SmallVector<Value> symbolValues;   ///< i32
+  SmallVector<Value> reciprocals;    ///< i64 of each symbol, or null
+  SmallVector<Value> sizes, strides; ///< index
   Value base;             ///< !llvm.ptr<1> of the element at offset 0
   IntegerType offsetType; ///< i32 if no offset can exceed it
   std::map<std::pair<unsigned, SmallVector<int64_t>>, Term> terms;
-  std::map<std::pair<unsigned, int64_t>, Value> coordinates;
 };
 
 void populateMemoryPatterns(const TypeConverter &converter,

@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DependentLaunch.h"
 #include "ThreadCode.h"
 
 #include "gl/Conversion/MathExpansion.h"
@@ -71,30 +72,6 @@ static void lowerProgramIds(tile::FuncOp func) {
   });
 }
 
-/// Keeps all loads of a program without a loop ahead of its arithmetic. ptxas
-/// sinks loads to their first use, and each one it sinks behind arithmetic
-/// costs another round trip to memory; it moves none across this instruction,
-/// which otherwise only tells a dependent launch, if there is one, that it may
-/// begin (and such a launch waits for this one to end before it reads what this
-/// one writes).
-static void fenceLoads(tile::FuncOp func) {
-  Operation *last = nullptr;
-  for (Operation &op : func.getBody().front()) {
-    if (op.getNumRegions() != 0)
-      return;
-    if (isa<tile::LoadOp>(op))
-      last = &op;
-    if (isa<tile::DotOp>(op) && !last)
-      return;
-  }
-  if (!last)
-    return;
-  OpBuilder builder(last->getContext());
-  builder.setInsertionPointAfter(last);
-  NVVM::GriddepcontrolOp::create(builder, last->getLoc(),
-                                 NVVM::GridDepActionKind::launch_dependents);
-}
-
 /// Rebuilds a memref argument from the parameters that stand for it.
 static Value buildMemRef(ImplicitLocOpBuilder &b,
                          const LLVMTypeConverter &converter, MemRefType type,
@@ -131,12 +108,11 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
                                   ThreadPlaces &places) {
   MLIRContext *context = func.getContext();
   lowerProgramIds(func);
-  fenceLoads(func);
+  placeDependentLaunch(func);
 
   auto pointerType = LLVM::LLVMPointerType::get(context);
   auto i64 = IntegerType::get(context, 64);
-  SmallVector<tile::KernelParam> params =
-      tile::getKernelParams(func.getArgumentTypes());
+  SmallVector<tile::KernelParam> params = tile::getKernelParams(func);
   SmallVector<Type> types;
   for (const tile::KernelParam &param : params)
     types.push_back(param.kind == tile::KernelParam::Kind::Pointer
@@ -171,13 +147,13 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
   place.lane = arith::RemUIOp::create(b, tid, number(32));
   place.warp = arith::DivUIOp::create(b, tid, number(32));
   place.numWarps = threads / 32;
-  places[kernel] = place;
 
   SmallVector<Value> arguments;
   auto *param = params.begin();
   for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {
     Value pointer;
     SmallVector<Value> dims, strides;
+    SmallVector<std::pair<int64_t, Value>> reciprocals;
     for (; param != params.end() && param->argument == i; ++param) {
       Value value = entry->getArgument(param - params.begin());
       switch (param->kind) {
@@ -190,11 +166,21 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
       case tile::KernelParam::Kind::Stride:
         strides.push_back(value);
         break;
+      case tile::KernelParam::Kind::Reciprocal:
+        reciprocals.emplace_back(param->dim, value);
+        break;
       }
     }
-    arguments.push_back(buildMemRef(b, converter, cast<MemRefType>(type),
-                                    pointer, dims, strides));
+    Value memory = arguments.emplace_back(buildMemRef(
+        b, converter, cast<MemRefType>(type), pointer, dims, strides));
+    if (tile::FactsAttr facts = func.getFacts(i);
+        facts && facts.getReach() != 0 &&
+        facts.getReach() <= (int64_t(1) << 31) / 4)
+      place.small.insert(memory);
+    for (auto [dim, value] : reciprocals)
+      place.reciprocals[{memory.getAsOpaquePointer(), dim}] = value;
   }
+  places[kernel] = place;
   Block *body = &func.getBody().front();
   body->getTerminator()->erase();
   IRRewriter rewriter(context);

@@ -54,7 +54,7 @@ func.func @static(%x: tensor<4x12x32xf32>, %w: tensor<56x128xf32>, %b: tensor<56
 // CHECK: cf.assert %{{.*}}, "rows (M) of lhs part 1 must be those of part 0"
 // CHECK: cf.assert %{{.*}}, "reduction size (K) of the weight must be that of the gathered input"
 // CHECK: tile.launch [@segments_0_v8, @segments_0_any](%{{.*}}) [%{{.*}}, %{{.*}}]
-// CHECK: tile.func @segments_0_v8(%[[X:[^:]*]]: memref<?x?x?xf16, strided<[?, ?, 1]>> {tile.facts = #tile.facts<align = 16, strides = [8, 8, 1], dims = [1, 1, 8]>}, %[[P:[^:]*]]: {{[^%]*}}%[[W:[^:]*]]: memref<?x?xf16
+// CHECK: tile.func @segments_0_v8(%[[X:[^:]*]]: memref<?x?x?xf16, strided<[?, ?, 1]>> {tile.facts = #tile.facts<align = 16, strides = [8, 8, 1], dims = [1, 1, 8]>, tile.reciprocals = array<i64: 2>}, %[[P:[^:]*]]: {{[^%]*}}%[[W:[^:]*]]: memref<?x?xf16
 // CHECK: %[[TILES:.*]] = arith.muli
 // CHECK: tile.yield %[[TILES]]
 // CHECK: %[[R:.*]] = memref.dim %[[X]]

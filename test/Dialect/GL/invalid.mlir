@@ -653,3 +653,19 @@ func.func @schedule_mma_registers() {
   // expected-error @+1 {{needs about 344 registers a thread (8 x 8 products of 16 x 8 a warp), the limit is 255: make the tile smaller or use more warps}}
   return {s = #gl.schedule<family = mma, tile = [256, 256, 32], warps = [2, 4], stages = 2>}
 }
+
+// -----
+
+// expected-error @+1 {{argument 1: 'gl.constant' takes no value, got "yes"}}
+func.func @constant_value(%x: tensor<4x8xf32>, %w: tensor<4x8xf32> {gl.constant = "yes"}) -> tensor<4x4xf32> {
+  %y = gl.matmul_bias %x, %w : tensor<4x8xf32>, tensor<4x8xf32> -> tensor<4x4xf32>
+  return %y : tensor<4x4xf32>
+}
+
+// -----
+
+// expected-error @+1 {{result 0 cannot be 'gl.constant': the function writes it}}
+func.func @constant_result(%x: tensor<4x8xf32>, %w: tensor<4x8xf32>) -> (tensor<4x4xf32> {gl.constant}) {
+  %y = gl.matmul_bias %x, %w : tensor<4x8xf32>, tensor<4x8xf32> -> tensor<4x4xf32>
+  return %y : tensor<4x4xf32>
+}

@@ -933,3 +933,83 @@ func.func @launch_unranked(%x: tensor<*xf32>, %m: index) {
   %y = tile.launch [@k] (%x) [%m] : (tensor<*xf32>) -> tensor<?x4xf32>
   return
 }
+
+// -----
+
+// expected-error @+1 {{argument 0 has rank 1, its facts limit dim 1}}
+tile.func @facts_limited(%x: memref<?xf32> {tile.facts = #tile.facts<align = 4, strides = [1], dims = [1] limited[1] to 8>}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+
+// -----
+
+// expected-error @+1 {{argument 0: the limit of facts must be 1 or more, got 0}}
+tile.func @facts_limit(%x: memref<?xf32> {tile.facts = #tile.facts<align = 4, strides = [1], dims = [1] limited[0] to 0>}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+
+// -----
+
+// expected-error @+1 {{argument 0: the reach of facts must be 0 (none) or more, got -4}}
+tile.func @facts_reach(%x: memref<?xf32> {tile.facts = #tile.facts<align = 4, strides = [1], dims = [1] within -4>}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+
+// -----
+
+// expected-error @+1 {{argument 0: 'tile.reciprocals' must be an array of i64, got 2 : i64}}
+tile.func @reciprocals_kind(%x: memref<?x4xf32> {tile.reciprocals = 2 : i64}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+
+// -----
+
+// expected-error @+1 {{argument 0: 'tile.reciprocals' must list dynamic dims of 'memref<?x4xf32>', each once, got 1}}
+tile.func @reciprocals_static(%x: memref<?x4xf32> {tile.reciprocals = array<i64: 0, 1>}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+
+// -----
+
+// expected-error @+1 {{argument 0: 'tile.reciprocals' must list dynamic dims of 'memref<?x4xf32>', each once, got 0}}
+tile.func @reciprocals_twice(%x: memref<?x4xf32> {tile.reciprocals = array<i64: 0, 0>}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+
+// -----
+
+// expected-error @+1 {{argument 0: 'tile.constant' takes no value, got true}}
+tile.func @constant_value(%x: memref<4xf32> {tile.constant = true}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+
+// -----
+
+// expected-error @+1 {{argument 0 is 'tile.constant' and 'tile.output'; what a kernel writes is not constant}}
+tile.func @constant_output(%x: memref<4xf32> {tile.constant, tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}

@@ -132,3 +132,12 @@ tile.func @float_bits() grid {
   %1 = arith.constant dense<0x7E01> : tensor<2xf16>
   tile.return
 }
+
+// CHECK: tile.func @facts(%arg0: memref<?x?xf32> {tile.facts = #tile.facts<align = 4, strides = [1, 1], dims = [1, 1] limited[0, 1] to 64 within 1024>, tile.reciprocals = array<i64: 1>}, %arg1: memref<?xf32> {tile.facts = #tile.facts<align = 4, strides = [1], dims = [1] within 8>}) grid {
+tile.func @facts(%x: memref<?x?xf32> {tile.facts = #tile.facts<align = 4, strides = [1, 1], dims = [1, 1] limited[0, 1] to 64 within 1024>, tile.reciprocals = array<i64: 1>},
+                 %y: memref<?xf32> {tile.facts = #tile.facts<align = 4, strides = [1], dims = [1] within 8>}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}

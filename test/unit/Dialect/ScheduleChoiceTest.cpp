@@ -40,8 +40,54 @@ TEST(ScheduleChoice, TinyProblemHasFourResultsAWarp) {
   problem.k = 128;
   ScheduleChoice choice = chooseSimt(problem, 4);
   EXPECT_EQ(choice.tile, (Dims{2, 8, 128}));
-  EXPECT_EQ(choice.warps, (Dims{1, 4}));
-  EXPECT_EQ(choice.lanes, (Dims{1, 2, 16}));
+  EXPECT_EQ(choice.warps, (Dims{2, 2}));
+  EXPECT_EQ(choice.lanes, (Dims{1, 4, 8}));
+}
+
+TEST(ScheduleChoice, TinyTileFitsTheReduction) {
+  struct Case {
+    int64_t m, n, k, bytes, vector;
+    Dims tile, lanes;
+  };
+  const Case cases[] = {
+      // Short: fewer lanes, two vectors each.
+      {1, 8, 16, 4, 4, {2, 8, 16}, {2, 8, 2}},
+      {1, 8, 16, 2, 8, {4, 8, 16}, {4, 8, 1}},
+      // K 120 is 30 vectors, for which 8 lanes take 4 each.
+      {13, 56, 120, 4, 4, {2, 8, 128}, {1, 4, 8}},
+      // K 288 is 72 vectors: 9 for each of 8 lanes and two rows are many.
+      {17, 100, 288, 4, 4, {4, 4, 320}, {1, 2, 16}},
+      {17, 100, 288, 2, 8, {2, 8, 320}, {1, 4, 8}},
+      {32, 128, 512, 4, 4, {4, 4, 512}, {1, 1, 32}},
+      // Single elements.
+      {12, 56, 128, 4, 1, {4, 4, 128}, {1, 1, 32}},
+  };
+  for (const Case &c : cases) {
+    Problem problem;
+    problem.m = c.m;
+    problem.n = c.n;
+    problem.k = c.k;
+    problem.elementBytes = c.bytes;
+    ScheduleChoice choice = chooseSimt(problem, c.vector);
+    std::string what = std::to_string(c.m) + " x " + std::to_string(c.n) +
+                       " x " + std::to_string(c.k) + ", vector " +
+                       std::to_string(c.vector);
+    EXPECT_EQ(choice.lanes, c.lanes) << what;
+    EXPECT_EQ(choice.tile, c.tile) << what;
+  }
+}
+
+TEST(ScheduleChoice, TinyTilesDivideTheResultWhereTheyCan) {
+  for (int64_t m : {1, 2, 12, 32})
+    for (int64_t n : {8, 56, 64, 128}) {
+      Problem problem;
+      problem.m = m;
+      problem.n = n;
+      problem.k = 128;
+      ScheduleChoice choice = chooseSimt(problem, 4);
+      EXPECT_EQ(m % choice.tile[0], 0) << m << " x " << n;
+      EXPECT_EQ(n % choice.tile[1], 0) << m << " x " << n;
+    }
 }
 
 TEST(ScheduleChoice, LargeProblemFillsTheChip) {
@@ -62,7 +108,11 @@ TEST(ScheduleChoice, UnknownSizesHaveTwoClasses) {
   problem.maxResults = kTinyResults;
   ScheduleChoice small = chooseSimt(problem, 4);
   EXPECT_EQ(large.tile, (Dims{16, 16, 32}));
-  EXPECT_EQ(small.tile, (Dims{2, 8, 128}));
+  EXPECT_EQ(small.tile, (Dims{2, 4, 256}));
+  for (int64_t maxK : kReductionClasses) {
+    problem.maxK = maxK;
+    EXPECT_EQ(chooseSimt(problem, 4).tile[2], maxK);
+  }
 }
 
 TEST(ScheduleChoice, EveryChoiceIsLegal) {

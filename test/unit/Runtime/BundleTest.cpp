@@ -214,9 +214,9 @@ TEST(Bundle, RejectsBadVariants) {
   expectBadRecord(with((path + "/shared_bytes").c_str(), -1),
                   where + ".shared_bytes: -1 is not in the range 0 to "
                           "2147483647");
-  expectBadRecord(with((path + "/guard/0").c_str(), {{"odd", {1, 2}}}),
-                  where +
-                      ".guard[0]: expected one of eq, le, divides, aligned");
+  expectBadRecord(
+      with((path + "/guard/0").c_str(), {{"odd", {1, 2}}}),
+      where + ".guard[0]: expected one of eq, le, divides, aligned, within");
   expectBadRecord(with((path + "/guard/0/aligned/1").c_str(), 0),
                   where + ".guard[0].aligned: 0 is not in the range 1 to "
                           "1073741824");

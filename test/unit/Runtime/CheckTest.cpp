@@ -147,6 +147,10 @@ TEST_F(Check, EveryKindOfRelationIsReported) {
   expectCheck(R"({"aligned": [0, 1073741824]})",
               "argument 0 'x': address is " + address(xData.data()) +
                   ", expected a multiple of 1073741824 bytes");
+  // x is 2 x 3 x 4, without gaps.
+  expectCheck(R"({"within": [0, 23], "text": "close"})",
+              "argument 0 'x': expected no negative stride and every element "
+              "less than 23 elements behind the first (close)");
   expectCheck(R"({"divides": [0, 4]})",
               "function 'main': mod(4, 0) divides by zero");
 }

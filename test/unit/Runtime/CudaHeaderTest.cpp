@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <type_traits>
 
 namespace {
@@ -66,6 +67,7 @@ CHECK(cuModuleGetFunction, cuModuleGetFunction)
 CHECK(cuFuncGetAttribute, cuFuncGetAttribute)
 CHECK(cuFuncSetAttribute, cuFuncSetAttribute)
 CHECK(cuLaunchKernel, cuLaunchKernel)
+CHECK(cuLaunchKernelEx, cuLaunchKernelEx)
 CHECK(cuPointerGetAttribute, cuPointerGetAttribute)
 CHECK(cuMemAlloc_v2, cuMemAlloc)
 CHECK(cuMemFree_v2, cuMemFree)
@@ -115,7 +117,24 @@ CHECK(CU_JIT_ERROR_LOG_BUFFER)
 CHECK(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
 CHECK(CU_STREAM_CAPTURE_MODE_THREAD_LOCAL)
 CHECK(CU_STREAM_CAPTURE_MODE_RELAXED)
+CHECK(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)
 #undef CHECK
+
+#define CHECK(type, member)                                                    \
+  static_assert(offsetof(gl::rt::type, member) == offsetof(::type, member));
+CHECK(CUlaunchAttribute, id)
+CHECK(CUlaunchAttribute, value)
+CHECK(CUlaunchConfig, gridDimX)
+CHECK(CUlaunchConfig, gridDimZ)
+CHECK(CUlaunchConfig, blockDimX)
+CHECK(CUlaunchConfig, blockDimZ)
+CHECK(CUlaunchConfig, sharedMemBytes)
+CHECK(CUlaunchConfig, hStream)
+CHECK(CUlaunchConfig, attrs)
+CHECK(CUlaunchConfig, numAttrs)
+#undef CHECK
+static_assert(sizeof(gl::rt::CUlaunchAttribute) == sizeof(::CUlaunchAttribute));
+static_assert(sizeof(gl::rt::CUlaunchConfig) == sizeof(::CUlaunchConfig));
 static_assert(gl::rt::CU_STREAM_NON_BLOCKING ==
               static_cast<unsigned>(::CU_STREAM_NON_BLOCKING));
 

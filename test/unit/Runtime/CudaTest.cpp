@@ -75,6 +75,45 @@ protected:
   const gl_function *fn = nullptr;
 };
 
+TEST_F(Cuda, DependentLaunch) {
+  Json record = gemmRecord("sm_90a");
+  record["dependent_launch"] = true;
+  load(record);
+  gl_call_options options = {};
+  int stream;
+  options.stream = &stream;
+  ASSERT_EQ(call(fn, &options), GL_OK) << gl_last_error();
+  options.dependent_launch = 1;
+  ASSERT_EQ(call(fn, &options), GL_OK) << gl_last_error();
+  ASSERT_EQ(fakeCuda().launches.size(), 2u);
+  const FakeLaunch &plain = fakeCuda().launches[0];
+  const FakeLaunch &dependent = fakeCuda().launches[1];
+  EXPECT_EQ(plain.dependent, 0);
+  EXPECT_EQ(dependent.dependent, 1);
+  // All else is the same.
+  EXPECT_EQ(dependent.kernel, plain.kernel);
+  EXPECT_EQ(dependent.stream, &stream);
+  EXPECT_EQ(dependent.sharedBytes, plain.sharedBytes);
+  for (int dim = 0; dim < 3; ++dim) {
+    EXPECT_EQ(dependent.grid[dim], plain.grid[dim]);
+    EXPECT_EQ(dependent.block[dim], plain.block[dim]);
+  }
+}
+
+TEST_F(Cuda, DependentLaunchNeedsKernelsThatWait) {
+  Json record = gemmRecord("sm_90a");
+  record["compiler"] = "gl 0.0.9";
+  load(record);
+  gl_call_options options = {};
+  options.dependent_launch = 1;
+  EXPECT_EQ(call(fn, &options), GL_ERROR_UNSUPPORTED);
+  EXPECT_EQ(gl_last_error(),
+            std::string("function 'main': dependent_launch is set, but the "
+                        "module's kernels (compiler gl 0.0.9) do not wait for "
+                        "those before them; compile the module again"));
+  EXPECT_TRUE(fakeCuda().launches.empty());
+}
+
 TEST_F(Cuda, LaunchesWhereTheDataIs) {
   Json record = gemmRecord("sm_90a");
   for (Json &variant : record["functions"][0]["steps"][0]["variants"]) {

@@ -9,6 +9,7 @@
 
 #include "Error.h"
 
+#include <array>
 #include <limits>
 
 using namespace gltest;
@@ -121,6 +122,41 @@ TEST(Expr, DeepNestingFitsTheStack) {
   }
   EXPECT_EQ(evaluate(left), 62);
   EXPECT_EQ(evaluate(right), 62);
+}
+
+/// Whether {"within": [0, limit]} holds for a tensor of the given dims.
+bool isWithin(int64_t limit, std::array<int64_t, 2> sizes,
+              std::array<int64_t, 2> strides, bool isEmpty = false) {
+  Json record = Json::parse(R"({
+    "format": 1, "compiler": "", "target": "cpu", "modules": [],
+    "functions": [{"name": "f",
+      "tensors": [{"role": "arg", "name": "x", "dtype": "f32",
+                   "shape": [null, null]}],
+      "steps": [{"variants": [{"name": "v", "kernel": "k", "guard": [],
+                               "grid": [1, 1, 1], "params": []}]}]}]})");
+  record["functions"][0]["steps"][0]["variants"][0]["guard"] = {
+      {{"within", {0, limit}}}};
+  std::string text = record.dump();
+  gl::rt::BundleSpec spec =
+      gl::rt::parseRecord(text.data(), text.size(), nullptr);
+  gl::rt::Frame frame(spec.functions[0]);
+  for (int dim = 0; dim < 2; ++dim) {
+    frame.shape(0)[dim] = sizes[dim];
+    frame.strides(0)[dim] = strides[dim];
+  }
+  frame.empty[0] = isEmpty;
+  return spec.functions[0].steps[0].variants[0].guard[0].holds(frame);
+}
+
+TEST(Condition, Within) {
+  EXPECT_TRUE(isWithin(20, {4, 5}, {5, 1}));
+  EXPECT_FALSE(isWithin(19, {4, 5}, {5, 1}));
+  EXPECT_TRUE(isWithin(1, {4, 5}, {0, 0}));
+  EXPECT_FALSE(isWithin(1000, {4, 5}, {5, -1}));
+  // Dims of size 1 and empty tensors do not count, and nothing overflows.
+  EXPECT_TRUE(isWithin(5, {1, 5}, {-7, 1}));
+  EXPECT_TRUE(isWithin(1, {0, 5}, {least, most}, /*isEmpty=*/true));
+  EXPECT_FALSE(isWithin(1 << 30, {(int64_t(1) << 31) - 1, 2}, {most, most}));
 }
 
 } // namespace

@@ -167,11 +167,27 @@ EXPORT CUresult cuLaunchKernel(CUfunction function, unsigned gridX,
                     {blockX, blockY, blockZ},
                     sharedBytes,
                     stream,
-                    {}};
+                    {},
+                    0};
   for (size_t i = 0; i < fake.numParams; ++i)
     launch.params.push_back(*static_cast<uint64_t *>(params[i]));
   fake.launches.push_back(launch);
   fake.log += "launch ";
+  return 0;
+}
+EXPORT CUresult cuLaunchKernelEx(const CUlaunchConfig *config,
+                                 CUfunction function, void **params,
+                                 void **extra) {
+  CUresult result = cuLaunchKernel(
+      function, config->gridDimX, config->gridDimY, config->gridDimZ,
+      config->blockDimX, config->blockDimY, config->blockDimZ,
+      config->sharedMemBytes, config->hStream, params, extra);
+  if (result != 0)
+    return result;
+  if (config->numAttrs != 1 || config->attrs[0].id != 6)
+    return invalidValue;
+  fakeCuda().launches.back().dependent =
+      config->attrs[0].value.programmaticStreamSerializationAllowed;
   return 0;
 }
 EXPORT CUresult cuPointerGetAttribute(void *value, int attribute,

@@ -22,6 +22,8 @@ struct FakeLaunch {
   /// The first eight bytes of each of the first `fakeCuda().numParams`
   /// parameters.
   std::vector<uint64_t> params;
+  /// Whether it may begin before the kernel before it has ended.
+  int dependent;
 };
 
 struct FakeCuda {

@@ -46,6 +46,26 @@ LogicalResult GLDialect::verifyOperationAttribute(Operation *op,
   return success();
 }
 
+LogicalResult GLDialect::verifyRegionArgAttribute(Operation *op, unsigned,
+                                                  unsigned argument,
+                                                  NamedAttribute attribute) {
+  if (attribute.getName() == kConstantAttrName &&
+      !isa<UnitAttr>(attribute.getValue()))
+    return op->emitError() << "argument " << argument << ": '"
+                           << kConstantAttrName << "' takes no value, got "
+                           << attribute.getValue();
+  return success();
+}
+
+LogicalResult GLDialect::verifyRegionResultAttribute(Operation *op, unsigned,
+                                                     unsigned result,
+                                                     NamedAttribute attribute) {
+  if (attribute.getName() == kConstantAttrName)
+    return op->emitError() << "result " << result << " cannot be '"
+                           << kConstantAttrName << "': the function writes it";
+  return success();
+}
+
 //===----------------------------------------------------------------------===//
 // ScheduleAttr
 //===----------------------------------------------------------------------===//

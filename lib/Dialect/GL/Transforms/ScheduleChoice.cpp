@@ -1,10 +1,11 @@
 //===- ScheduleChoice.cpp - Which schedule suits a problem ----------------===//
 //
 // See ScheduleChoice.h. The rules come from measurements of hand-written
-// kernels on an H200: a tiny problem is bound by latency and wants about four
-// results a warp, eight or sixteen lanes along K with two vectors each, and
-// four warps a block; a larger one wants as many results a thread as registers
-// allow, as long as the blocks still fill the chip.
+// kernels on an H200. A tiny problem is bound by latency: it wants its whole
+// reduction requested at once, in three to ten 16-byte loads a lane, about four
+// results a warp, four warps a block, and tiles that divide the result, since
+// every bounds check delays a load. A larger one wants as many results a thread
+// as registers allow, as long as the blocks still fill the chip.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,10 +17,6 @@
 #include <algorithm>
 
 using namespace mlir::gl;
-
-/// Longest reduction that is loaded whole, without a loop, in vectors per lane
-/// and row.
-static constexpr int64_t kMaxUnrolledVectors = 4;
 
 int64_t mlir::gl::getVectorWidth(const Problem &problem) {
   if (!problem.isAlongK)
@@ -45,6 +42,94 @@ static ScheduleChoice makeSimt(llvm::ArrayRef<int64_t> warps,
   return choice;
 }
 
+namespace {
+/// How the results of a tiny problem are spread over one warp.
+struct TinySpread {
+  int64_t lanesK, rowsM, rowsN; ///< lanes of a group, and its results
+  int64_t vectorsK;             ///< vectors a lane loads of each row
+};
+} // namespace
+
+/// The spread that loads a reduction of `k` whole, or nothing if that takes
+/// more registers than a thread should hold.
+static std::optional<TinySpread> chooseSpread(const Problem &problem, int64_t k,
+                                              int64_t vector) {
+  int64_t vectors = std::max<int64_t>(1, ceilDiv(k, vector));
+  // One result a group costs the fewest instructions while a lane's loads are
+  // few; short reductions take fewer lanes, with two vectors each.
+  int64_t lanes = 8;
+  while (lanes > 1 && lanes >= vectors)
+    lanes /= 2;
+  // Longer ones keep about four results a warp, and the loads a lane issues
+  // down, by lanes that share more results.
+  struct Step {
+    int64_t lanesK, rowsM, rowsN, maxLoads;
+  };
+  const Step steps[] = {{lanes, 1, 1, 10}, {16, 2, 1, 16}, {32, 2, 2, 48}};
+  for (const Step &step : steps) {
+    TinySpread spread{step.lanesK, step.rowsM, step.rowsN,
+                      ceilDiv(vectors, step.lanesK)};
+    if (problem.m == 1)
+      spread.rowsN = std::max(step.rowsM, step.rowsN), spread.rowsM = 1;
+    if (problem.n == 1)
+      spread.rowsM = std::max(step.rowsM, step.rowsN), spread.rowsN = 1;
+    if (problem.m == 1 && problem.n == 1)
+      spread.rowsM = spread.rowsN = 1;
+    int64_t loads = spread.vectorsK * (spread.rowsM + spread.rowsN);
+    int64_t registers =
+        loads * std::max<int64_t>(1, vector * problem.elementBytes / 4);
+    if (loads <= step.maxLoads && registers <= 96)
+      return spread;
+  }
+  return std::nullopt;
+}
+
+/// What is lost by tiles of `tile` along an axis of `extent`: the part of the
+/// threads that idle, and bounds checks where the last tile is not full.
+static double getRaggedCost(std::optional<int64_t> extent, int64_t tile,
+                            double check) {
+  if (!extent || *extent == 0 || *extent % tile == 0)
+    return 0;
+  double padded = ceilDiv(*extent, tile) * tile;
+  return 0.5 * (padded / *extent - 1) + check;
+}
+
+/// Four warps a block unless their tile does not fit the result.
+static ScheduleChoice placeTiny(const Problem &problem,
+                                const TinySpread &spread, int64_t vector) {
+  int64_t groups = 32 / spread.lanesK, lanesN = groups;
+  // Groups that N has no columns for take rows.
+  if (problem.n && *problem.n > 0)
+    while (lanesN > 1 && lanesN / 2 * spread.rowsN >= *problem.n)
+      lanesN /= 2;
+  struct Block {
+    int64_t warpsM, warpsN;
+    double cost;
+  };
+  // In order of preference: operands are shared by two warps each, and more
+  // warps a block mean fewer blocks to launch.
+  const Block blocks[] = {{2, 2, 0},    {1, 4, 0.01}, {4, 1, 0.01},
+                          {1, 3, 0.08}, {3, 1, 0.08}, {1, 2, 0.1},
+                          {2, 1, 0.1},  {1, 1, 0.2}};
+  ScheduleChoice best;
+  double least = 0;
+  for (const Block &block : blocks) {
+    ScheduleChoice choice = makeSimt(
+        {block.warpsM, block.warpsN}, {groups / lanesN, lanesN, spread.lanesK},
+        spread.rowsM, spread.rowsN, spread.vectorsK, vector,
+        "few results: bound by latency, the whole reduction in one "
+        "step, about four results a warp");
+    // A block's rows may be the whole warp's, its columns are a lane's.
+    double cost = block.cost + getRaggedCost(problem.m, choice.tile[0], 0.02) +
+                  getRaggedCost(problem.n, choice.tile[1], 0.04);
+    if (best.tile.empty() || cost < least) {
+      best = choice;
+      least = cost;
+    }
+  }
+  return best;
+}
+
 ScheduleChoice mlir::gl::chooseSimt(const Problem &problem, int64_t vector) {
   bool isSized = problem.m && problem.n;
   int64_t results = isSized ? *problem.m * *problem.n : 0;
@@ -63,20 +148,15 @@ ScheduleChoice mlir::gl::chooseSimt(const Problem &problem, int64_t vector) {
   }
 
   if (isTiny) {
-    // Two vectors a lane and row, so that K is covered by as few lanes as it
-    // takes.
-    int64_t k = problem.k.value_or(32 * vector);
-    int64_t lanesK = 1;
-    while (lanesK < 32 && lanesK * vector * 2 < k)
-      lanesK *= 2;
-    int64_t vectorsK = std::clamp<int64_t>(ceilDiv(k, lanesK * vector), 1,
-                                           kMaxUnrolledVectors);
-    int64_t groups = 32 / lanesK;
-    // About four results a warp.
-    int64_t rowsM = problem.m.value_or(2) > 1 && groups <= 2 ? 2 : 1;
-    int64_t rowsN = groups == 1 && results > 1024 ? 2 : 1;
-    return makeSimt({1, 4}, {1, groups, lanesK}, rowsM, rowsN, vectorsK, vector,
-                    "few results: bound by latency, about four a warp");
+    std::optional<int64_t> k = problem.k ? problem.k : problem.maxK;
+    if (k)
+      if (std::optional<TinySpread> spread = chooseSpread(problem, *k, vector))
+        return placeTiny(problem, *spread, vector);
+    // Too long to load at once, or of unknown length: a whole warp along K.
+    int64_t rowsM = problem.m.value_or(2) > 1 ? 2 : 1;
+    int64_t rowsN = results > 1024 ? 2 : 1;
+    return makeSimt({1, 4}, {1, 1, 32}, rowsM, rowsN, k ? 4 : 2, vector,
+                    "few results of a long reduction: a warp along K");
   }
 
   // The largest of these whose blocks give every multiprocessor two.

@@ -85,12 +85,10 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
             << schedule << "'";
         return signalPassFailure();
       }
-      bool isForCPU = chosen.getFamily() == Family::cpu;
-      if (isForCPU != target.isCPU()) {
+      if (chosen.getFamily() != family) {
         module.emitError("option 'schedule' is of family ")
             << stringifyFamily(chosen.getFamily()) << ", target "
-            << target.getArch() << " runs "
-            << (target.isCPU() ? "family cpu" : "families simt and mma");
+            << target.getArch() << " runs family " << stringifyFamily(family);
         return signalPassFailure();
       }
     }
@@ -115,15 +113,33 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
       if (family == Family::cpu) {
         add(chooseCPU(problem));
       } else {
-        // Where the size is not known, one for small problems comes first.
+        // Where sizes are not known, those for small problems come first.
         auto addForSizes = [&](int64_t vector) {
-          if (!problem.m || !problem.n) {
-            Problem small = problem;
-            small.maxResults = kTinyResults;
+          bool isSized = problem.m && problem.n;
+          Problem small = problem;
+          auto addSmall = [&] {
             ScheduleChoice choice = chooseSimt(small, vector);
-            choice.maxResults = kTinyResults;
+            choice.maxResults = small.maxResults.value_or(0);
+            choice.maxK = small.maxK.value_or(0);
             add(choice);
-          }
+          };
+          if (!isSized)
+            small.maxResults = kTinyResults;
+          bool mayBeTiny = !isSized || *problem.m * *problem.n <= kTinyResults;
+          // The limit is on the dims of one weight; parts that each have their
+          // own take the loop.
+          if (mayBeTiny && !problem.k && problem.isAlongK &&
+              op.getRhs().size() == 1)
+            for (int64_t maxK : kReductionClasses) {
+              // Single elements of a long reduction are many loads.
+              if (vector == 1 && maxK != kReductionClasses[0])
+                continue;
+              small.maxK = maxK;
+              addSmall();
+            }
+          small.maxK.reset();
+          if (!isSized)
+            addSmall();
           add(chooseSimt(problem, vector));
         };
         int64_t vector = getVectorWidth(problem);

@@ -6,14 +6,15 @@
 
 #include "gl/Dialect/Tile/IR/KernelABI.h"
 
+#include "gl/Dialect/Tile/IR/TileOps.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace mlir::tile;
 
-SmallVector<KernelParam> tile::getKernelParams(ArrayRef<Type> arguments) {
+SmallVector<KernelParam> tile::getKernelParams(FuncOp kernel) {
   SmallVector<KernelParam> params;
-  for (auto [i, type] : llvm::enumerate(arguments)) {
+  for (auto [i, type] : llvm::enumerate(kernel.getArgumentTypes())) {
     auto memref = cast<MemRefType>(type);
     unsigned argument = i;
     params.push_back({KernelParam::Kind::Pointer, argument, 0});
@@ -25,6 +26,9 @@ SmallVector<KernelParam> tile::getKernelParams(ArrayRef<Type> arguments) {
       if (ShapedType::isDynamic(stride))
         params.push_back(
             {KernelParam::Kind::Stride, argument, static_cast<unsigned>(dim)});
+    for (int64_t dim : kernel.getReciprocals(argument))
+      params.push_back({KernelParam::Kind::Reciprocal, argument,
+                        static_cast<unsigned>(dim)});
   }
   return params;
 }

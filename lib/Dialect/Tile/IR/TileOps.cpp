@@ -134,6 +134,28 @@ LogicalResult FuncOp::verify() {
              << " must have offset 0 (its address is that of the first "
                 "element), got "
              << type;
+    if (Attribute attr = getArgAttr(i, kConstantAttrName)) {
+      if (!isa<UnitAttr>(attr))
+        return emitOpError("argument ") << i << ": '" << kConstantAttrName
+                                        << "' takes no value, got " << attr;
+      if (isOutput(i))
+        return emitOpError("argument ")
+               << i << " is '" << kConstantAttrName << "' and '"
+               << kOutputAttrName << "'; what a kernel writes is not constant";
+    }
+    if (Attribute attr = getArgAttr(i, kReciprocalsAttrName)) {
+      if (!isa<DenseI64ArrayAttr>(attr))
+        return emitOpError("argument ")
+               << i << ": '" << kReciprocalsAttrName
+               << "' must be an array of i64, got " << attr;
+      ArrayRef<int64_t> dims = getReciprocals(i);
+      for (auto [at, dim] : llvm::enumerate(dims))
+        if (dim < 0 || dim >= memref.getRank() || !memref.isDynamicDim(dim) ||
+            llvm::is_contained(dims.take_front(at), dim))
+          return emitOpError("argument ") << i << ": '" << kReciprocalsAttrName
+                                          << "' must list dynamic dims of "
+                                          << type << ", each once, got " << dim;
+    }
     Attribute facts = getArgAttr(i, kFactsAttrName);
     if (!facts)
       continue;
@@ -152,6 +174,18 @@ LogicalResult FuncOp::verify() {
         !llvm::all_of(typed.getDims(), positive))
       return emitOpError("argument ")
              << i << ": facts must be 1 or more, got " << typed;
+    for (int64_t dim : typed.getLimited())
+      if (dim < 0 || dim >= memref.getRank())
+        return emitOpError("argument ")
+               << i << " has rank " << rank << ", its facts limit dim " << dim;
+    if (typed.getReach() < 0)
+      return emitOpError("argument ")
+             << i << ": the reach of facts must be 0 (none) or more, got "
+             << typed.getReach();
+    if (!typed.getLimited().empty() && typed.getLimit() < 1)
+      return emitOpError("argument ")
+             << i << ": the limit of facts must be 1 or more, got "
+             << typed.getLimit();
   }
   return success();
 }

@@ -89,7 +89,7 @@ static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
            << target.getArch() << " has " << kBlockRegisters
            << ": use a smaller tile or fewer warps";
 
-  size_t parameters = 8 * getKernelParams(func.getArgumentTypes()).size();
+  size_t parameters = 8 * getKernelParams(func).size();
   if (parameters > kParameterBytes)
     return func.emitOpError("needs ")
            << parameters << " bytes of parameters for "

@@ -21,6 +21,10 @@
 namespace mlir::gl {
 /// Name of the module attribute that holds the `#gl.target`.
 inline constexpr llvm::StringLiteral kTargetAttrName = "gl.target";
+
+/// Name of the unit attribute of a function's argument that no earlier kernel
+/// that may still run writes.
+inline constexpr llvm::StringLiteral kConstantAttrName = "gl.constant";
 } // namespace mlir::gl
 
 #endif // GL_DIALECT_GL_IR_GLDIALECT_H

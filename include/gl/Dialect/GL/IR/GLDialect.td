@@ -31,10 +31,14 @@ def GL_Dialect : Dialect {
     Zeros: the accumulator starts at +0, the products are added to it, and the bias is added last; so a zero
     result is +0 on every target, also when the bias is -0 or K is 0.
 
-    A module may carry `gl.target`, a `#gl.target` attribute with the facts that schedules rest on.
+    A module may carry `gl.target`, a `#gl.target` attribute with the facts that schedules rest on. An argument of a function may carry `gl.name`, what messages call it,
+    and `gl.constant`, a promise about programmatic dependent launches: no kernel that was launched before the function's, and may still run, writes the tensor. Weights
+    and biases are such arguments. Their loads do not wait for those kernels.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
 }
 
 #endif // GL_DIALECT_GL_IR_GLDIALECT_TD

@@ -24,6 +24,9 @@ struct Problem {
   /// Most results (M times N) that the schedule is for, where they are not
   /// known; absent for any number.
   std::optional<int64_t> maxResults;
+  /// Longest reduction that the schedule is for, where its length is not known;
+  /// absent for any length.
+  std::optional<int64_t> maxK;
   int64_t elementBytes = 4;
   /// Whether neighbours along K are neighbours in memory, in both operands.
   bool isAlongK = true;
@@ -46,6 +49,10 @@ struct ScheduleChoice : ScheduleFields {
 /// Below this many results a problem is bound by latency, not by arithmetic or
 /// loads.
 inline constexpr int64_t kTinyResults = 8192;
+
+/// Classes of reductions of unknown length for which a tiny problem has a
+/// schedule of its own, without a loop. Few, since each is one more kernel.
+inline constexpr int64_t kReductionClasses[] = {128, 512};
 
 /// Elements of 16 bytes that rows allow to load at once; 1 if they do not.
 int64_t getVectorWidth(const Problem &problem);

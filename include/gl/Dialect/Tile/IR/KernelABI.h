@@ -17,16 +17,25 @@ namespace mlir::tile {
 class FuncOp;
 
 /// One parameter. A memref argument gives the address of its first element,
-/// then its dynamic dims, then its dynamic strides, outermost first. Dims and
-/// strides are i64, strides count elements.
+/// then its dynamic dims, then its dynamic strides, outermost first, then the
+/// reciprocals of the dims that its `tile.reciprocals` lists. All but the
+/// address are i64; strides count elements.
 struct KernelParam {
-  enum class Kind { Pointer, Dim, Stride };
+  enum class Kind { Pointer, Dim, Stride, Reciprocal };
   Kind kind;
   unsigned argument;
-  unsigned dim; ///< of Dim and Stride
+  unsigned dim; ///< of all but Pointer
 };
 
-llvm::SmallVector<KernelParam> getKernelParams(llvm::ArrayRef<Type> arguments);
+llvm::SmallVector<KernelParam> getKernelParams(FuncOp kernel);
+
+/// The reciprocal of d is floor(2^62 / d) + 1, where a d of 0 counts as 1. For
+/// 0 <= n < 2^31 and 1 <= d < 2^31 the quotient n div d is the product of n and
+/// the reciprocal, shifted right by 62: the reciprocal is too large by less
+/// than one part in 2^62 / d, and n * d is less than 2^62. A division by a
+/// number that a thread meets only at run time takes some twenty instructions,
+/// the product three.
+inline constexpr unsigned kReciprocalBits = 62;
 
 } // namespace mlir::tile
 

@@ -42,10 +42,27 @@ def Tile_FactsAttr : Tile_Attr<"Facts", "facts"> {
     #tile.facts<align = 16, strides = [4, 4, 1], dims = [1, 1, 4]>
     ```
     The address of the first element is a multiple of `align` bytes; stride i is a multiple of `strides[i]` elements; dim i is a multiple of `dims[i]`.
+    Two more may follow: `limited[1] to 128` says that the product of the dims listed is at most 128, and `within 1024` that no stride is negative and
+    that all elements lie less than 1024 elements behind the first.
     The runtime checks facts (and the static strides of the argument's type) before it launches the variant.
   }];
-  let parameters = (ins "int64_t":$align, ArrayRefParameter<"int64_t">:$strides, ArrayRefParameter<"int64_t">:$dims);
-  let assemblyFormat = "`<` `align` `=` $align `,` `strides` `=` `[` $strides `]` `,` `dims` `=` `[` $dims `]` `>`";
+  let parameters = (ins "int64_t":$align, ArrayRefParameter<"int64_t">:$strides, ArrayRefParameter<"int64_t">:$dims,
+      OptionalArrayRefParameter<"int64_t">:$limited, DefaultValuedParameter<"int64_t", "0">:$limit, DefaultValuedParameter<"int64_t", "0">:$reach);
+  let assemblyFormat = [{
+    `<` `align` `=` $align `,` `strides` `=` `[` $strides `]` `,` `dims` `=` `[` $dims `]` (`limited` `[` $limited^ `]` `to` $limit)? (`within` $reach^)? `>`
+  }];
+  let builders = [AttrBuilder<(ins "int64_t":$align, "ArrayRef<int64_t>":$strides, "ArrayRef<int64_t>":$dims), [{
+    return $_get($_ctxt, align, strides, dims, ArrayRef<int64_t>(), 0, 0);
+  }]>];
+  let extraClassDeclaration = [{
+    /// The same facts, and that the product of `dims` is at most `limit`.
+    FactsAttr withLimit(ArrayRef<int64_t> dims, int64_t limit) const {
+      return get(getContext(), getAlign(), getStrides(), getDims(), dims, limit, getReach());
+    }
+    FactsAttr withReach(int64_t reach) const {
+      return get(getContext(), getAlign(), getStrides(), getDims(), getLimited(), getLimit(), reach);
+    }
+  }];
 }
 
 def Tile_ReduceKind : I32EnumAttr<"ReduceKind", "how elements are combined", [

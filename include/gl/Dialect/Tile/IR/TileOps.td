@@ -26,7 +26,8 @@ def Tile_FuncOp : Tile_Op<"func", [Symbol, IsolatedFromAbove]> {
     one to three extents from their dims and yields them, so that host and device agree on the grid by construction. A grid with a 0 launches nothing.
 
     Arguments are memrefs. One that the kernel writes is marked `{tile.output}`, and does not overlap any other. `{tile.facts = #tile.facts<...>}` on an argument says
-    what this variant of the kernel relies on. Optional attributes: `schedule`, how the kernel runs, and `shared_bytes`, the shared memory of one block, set by `tile-allocate-shared`.
+    what this variant of the kernel relies on. `{tile.reciprocals = array<i64: 2>}` has the host pass a number by which the kernel divides by dim 2
+    without a division. `{tile.constant}` promises that no earlier kernel that may still run writes the argument. Optional attributes: `schedule`, how the kernel runs, and `shared_bytes`, the shared memory of one block, set by `tile-allocate-shared`.
 
     ```mlir
     tile.func @double(%x: memref<?xf32>, %y: memref<?xf32> {tile.output}) grid {
@@ -60,6 +61,10 @@ def Tile_FuncOp : Tile_Op<"func", [Symbol, IsolatedFromAbove]> {
     static constexpr llvm::StringLiteral kOutputAttrName = "tile.output";
     /// Name of the argument attribute that holds its `#tile.facts`.
     static constexpr llvm::StringLiteral kFactsAttrName = "tile.facts";
+    /// Name of the argument attribute that lists dims the kernel divides by.
+    static constexpr llvm::StringLiteral kReciprocalsAttrName = "tile.reciprocals";
+    /// Name of the unit argument attribute that marks an argument as written by no earlier kernel that may still run.
+    static constexpr llvm::StringLiteral kConstantAttrName = "tile.constant";
     // Two isolated regions with the same arguments rule out FunctionOpInterface, which wants one; these follow its names.
     ArrayRef<Type> getArgumentTypes() { return getFunctionType().getInputs(); }
     unsigned getNumArguments() { return getFunctionType().getNumInputs(); }
@@ -73,6 +78,11 @@ def Tile_FuncOp : Tile_Op<"func", [Symbol, IsolatedFromAbove]> {
     }
     /// Sets or, with a null value, removes an attribute of an argument.
     void setArgAttr(unsigned arg, StringRef name, Attribute value);
+    ArrayRef<int64_t> getReciprocals(unsigned arg) {
+      auto dims = dyn_cast_if_present<DenseI64ArrayAttr>(getArgAttr(arg, kReciprocalsAttrName));
+      return dims ? dims.asArrayRef() : ArrayRef<int64_t>();
+    }
+    bool isConstant(unsigned arg) { return !!getArgAttr(arg, kConstantAttrName); }
     bool isOutput(unsigned arg) { return !!getArgAttr(arg, kOutputAttrName); }
     FactsAttr getFacts(unsigned arg) { return dyn_cast_if_present<FactsAttr>(getArgAttr(arg, kFactsAttrName)); }
   }];
