@@ -4,8 +4,9 @@
 # usage: run-suite.sh [FOLDER-OF-THE-TOOLS]
 #
 # Needs the tools (default: those in PATH) and, to make the grid, python3 without packages; where there is none, a
-# grid made before (cases.py FOLDER) is taken from GL_CASES. GL_DEVICE chooses the GPU (cuda:0). With
-# GL_SANITIZER=1 each group also runs under compute-sanitizer's memcheck. Without a GPU this prints one line and succeeds.
+# grid made before (cases.py FOLDER) is taken from GL_CASES. GL_DEVICE chooses the GPU (cuda:0). Every case runs GL_RUNS times
+# (20), on results that are NaN before, and all runs must agree bit for bit. With GL_SANITIZER=1 each group also runs, once, under
+# compute-sanitizer's memcheck, or the tools that GL_SANITIZER_TOOLS lists. Without a GPU this prints one line and succeeds.
 set -eu
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
 if [ $# -gt 0 ]; then
@@ -13,6 +14,7 @@ if [ $# -gt 0 ]; then
   export PATH
 fi
 device=${GL_DEVICE:-cuda:0}
+runs=${GL_RUNS:-20}
 if ! command -v gl-run >/dev/null; then
   echo "run-suite.sh: gl-run is not in PATH; give the folder of the tools: run-suite.sh FOLDER" >&2
   exit 1
@@ -39,13 +41,15 @@ failed=0
 for file in "$cases"/*.cases; do
   group=$(basename "$file" .cases)
   echo "== $group"
-  gl-run --device="$device" --cases="$file" >"$work/log" 2>&1 || failed=1
+  gl-run --device="$device" --runs="$runs" --cases="$file" >"$work/log" 2>&1 || failed=1
   grep -v '^PASS' "$work/log" || true
   # Whatever ended the run before its last line is shown above and is a failure.
   tail -n 1 "$work/log" | grep -q '^[0-9]* passed, 0 failed$' || failed=1
   if [ "${GL_SANITIZER:-0}" = 1 ]; then
-    compute-sanitizer --tool memcheck --error-exitcode 1 gl-run --device="$device" --cases="$file" >"$work/log" 2>&1 ||
-      { failed=1; grep -v '^PASS' "$work/log" | head -n 200; }
+    for tool in ${GL_SANITIZER_TOOLS:-memcheck}; do
+      compute-sanitizer --tool "$tool" --error-exitcode 1 gl-run --device="$device" --cases="$file" >"$work/log" 2>&1 ||
+        { failed=1; grep -v '^PASS' "$work/log" | head -n 200; }
+    done
   fi
 done
 if [ "$failed" != 0 ]; then
