@@ -13,6 +13,7 @@ import os
 import sys
 
 import large_cases
+import schedule_cases
 from grid import CHECK, DTYPES, Group, Linear, one, tensor
 
 
@@ -279,6 +280,8 @@ def numerics():
     add("more than TF32 holds", "f32", 1, ("x=full:1.000244140625", "w=ones"))
     add("just below a half", "f16", 2, ("x=list:0.4999;0", "w=list:1;0"))
     add("beyond the range", "f16", 2, ("x=full:60000", "w=ones"))
+    # The bias is added once, however many programs share the sum.
+    one(g, "f32 one large row, exact", Linear("f32", "plain", [(1, 65536)], 8), data="ones", bias="full:1000")
     for dtype in DTYPES:
         add("-0 times 1", dtype, 1, ("x=full:-0.0", "w=ones"))
         add("0 plus -0", dtype, 1, ("x=zeros", "w=ones", "b=full:-0.0"), bias=True)
@@ -293,6 +296,8 @@ def numerics():
 
 GROUPS = {f.__name__: f for f in (stacked, parts, dynamic, static_empty, views, epilogue, level0, edges, numerics)}
 GROUPS.update(large_cases.GROUPS)
+# For a GPU alone.
+GROUPS.update(schedule_cases.GROUPS)
 
 
 def main(arguments):

@@ -209,6 +209,7 @@ def large_random():
             one(g, "%s %s %dx%dx%d-%d %s" % (kind, form, r, b, h, n, layout),
                 Linear(dtype, form, operands(form, b, r, h), n, layout=layout, precision=precision), *CHECK,
                 *family(kind, b, n), data="rand")
+    one(g, "f32 512x512x512", Linear("f32", "plain", [(512, 512)], 512), *CHECK, data="rand")
     return g
 
 
