@@ -12,6 +12,7 @@ import math
 import os
 import sys
 
+import fault_cases
 import large_cases
 import schedule_cases
 from grid import CHECK, DTYPES, Group, Linear, one, tensor
@@ -295,6 +296,7 @@ def numerics():
 
 
 GROUPS = {f.__name__: f for f in (stacked, parts, dynamic, static_empty, views, epilogue, level0, edges, numerics)}
+GROUPS.update(fault_cases.GROUPS)
 GROUPS.update(large_cases.GROUPS)
 # For a GPU alone.
 GROUPS.update(schedule_cases.GROUPS)
