@@ -83,6 +83,9 @@ def schedule_tiles():
     for k in (24, 40, 56):
         g.around_tile("tf32", schedule("mma", (32, 32, k), (2, 2), vector=4, stages=3))
         g.around_tile("f32", ordinary((64, 64, k)))
+    # Steps longer than any copy or swizzle.
+    for kind, k in (("bf16", 320), ("f16", 512), ("tf32", 160), ("tf32x3", 256)):
+        g.around_tile(kind, schedule("mma", (32, 32, k), (2, 2), vector=16 // BYTES[KIND[kind][0]], stages=2))
     for tile, warps, lanes in (((16, 16, 16), (2, 2), (4, 8, 1)), ((32, 64, 32), (2, 2), (4, 4, 2)), ((128, 64, 16), (4, 2), (4, 8, 1)),
                                ((64, 128, 8), (2, 4), (4, 8, 1))):
         for kind in ("f32", "bf16"):
@@ -102,6 +105,8 @@ def schedule_stages():
                 g.run(kind, text, "plain", [(70, k)], 40)
             for shapes in ([(70, 8), (70, 24)], [(70, 5), (70, 3)], [(70, 2 * step), (70, 0)]):
                 g.run(kind, text, "parts", shapes, 40)
+            # Results and a bias of odd sizes beside the rings.
+            g.run(kind, text, "stacked", [(2, 70, 40)], 29)
     # Without a ring there is nothing to wait for.
     for k in (1, 8, 16, 33):
         g.run("f32", ordinary((16, 16, 16), (2, 2), (4, 4, 2), stages=0), "plain", [(70, k)], 40)
@@ -183,8 +188,8 @@ def schedule_refused():
             ("f16", mma((64, 12, 64), (2, 1)), "tile N 12 is not a multiple of the 8"),
             ("f16", mma((24, 16, 64), (1, 1)), "tile M 24 is not a multiple of the 16"),
             ("f16", mma((64, 104, 64), (3, 4)), "tile M 64 is not a multiple of the 48"),
-            # 512 KiB of shared memory; 344 registers a thread; 32 warps are the most.
-            ("f16", mma((256, 256, 128), (4, 4), stages=4), "shared memory"),
+            # 384 and 512 KiB of shared memory; 344 registers a thread; 32 warps are the most.
+            ("f16", mma((256, 128, 128), (4, 4), stages=4), "shared memory"),
             ("f32", ordinary((128, 128, 128), (4, 4), stages=4), "shared memory"),
             ("f16", mma((512, 512, 64), (4, 8), stages=2), "registers a thread"),
             ("f16", mma((256, 128, 64), (8, 8)), "a block has at most 1024"),
