@@ -87,6 +87,27 @@ def check_resources():
     print("%d kernels, none spills" % len(spills))
 
 
+def check_defaults_fit():
+    """The default choice is within what a block may have, for every dtype and precision, whatever the sizes."""
+    rng, functions = random.Random(11), []
+
+    def size():
+        return rng.choice((1, rng.randint(2, 40), rng.randint(41, 700), rng.randint(701, 70000)))
+
+    for dtype, precision in (("f32", "ieee"), ("f32", "tf32"), ("f32", "tf32x3"), ("f16", "ieee"), ("bf16", "ieee")):
+        for _ in range(100):
+            m, n, k = size(), size(), size()
+            x, w, y = ("tensor<%dx%dx%s>" % (*s, dtype) for s in ((m, k), (n, k), (m, n)))
+            functions.append("func.func @f%d(%%x: %s, %%w: %s) -> %s {\n"
+                             "  %%y = gl.matmul_bias %%x, %%w {precision = #gl.precision<%s>} : %s, %s -> %s\n"
+                             "  return %%y : %s\n}\n" % (len(functions), x, w, y, precision, x, w, y, y))
+    source = os.path.join(folder, "sizes.mlir")
+    with open(source, "w") as file:
+        file.write("\n".join(functions))
+    # Up to the checks of resources; any choice beyond a limit is an error there.
+    subprocess.run(["gl-opt", source, "--gl-to-nvvm", "-o", os.devnull], timeout=300, check=True)
+
+
 def check_names():
     """Three functions of two equal products each, with names that neither PTX nor ELF could hold."""
     for names in (("main", "printf", "main_0_any"), ("a.b-c", "a b", "größe"), ("x" * 300, "x" * 299, "$"),
@@ -119,7 +140,7 @@ def check_reproducible():
         assert len(outputs) == 1, "%s: %d different outputs" % (" ".join(arguments), len(outputs))
 
 
-for check in (check_parts, check_long_reduction, check_resources, check_names, check_reproducible):
+for check in (check_parts, check_long_reduction, check_resources, check_defaults_fit, check_names, check_reproducible):
     start = time.monotonic()
     check()
     print("%s: %.1f s" % (check.__name__, time.monotonic() - start))

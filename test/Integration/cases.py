@@ -12,136 +12,10 @@ import math
 import os
 import sys
 
-DTYPES = ("f32", "f16", "bf16")
-
-
-def tensor(shape, dtype):
-    return "tensor<%s%s>" % ("".join("%sx" % ("?" if d is None else d) for d in shape), dtype)
-
-
-class Group:
-    """The programs and cases of one group."""
-
-    def __init__(self, name):
-        self.name = name
-        self.functions = {}
-        self.cases = []
-
-    def function(self, name, text):
-        assert self.functions.setdefault(name, text) == text, name
-
-    def case(self, name, function, *options):
-        quoted = " ".join("'%s'" % o for o in options)
-        self.cases.append("%s.mlir --name='%s/%s' --function=%s %s"
-                          % (self.name, self.name, name, function, quoted))
-
-    def write(self, folder):
-        with open(os.path.join(folder, self.name + ".mlir"), "w") as f:
-            f.write("\n".join(self.functions.values()))
-        with open(os.path.join(folder, self.name + ".cases"), "w") as f:
-            f.write("\n".join(self.cases) + "\n")
-
-
-class Linear:
-    """A gather, or none, then a product, as IR and as options for its inputs.
-
-    parts: the shapes of the operands; stacked (R, ..., H) if `form` is `stacked` or `permuted`.
-    """
-
-    def __init__(self, dtype, form, parts, n, bias=True, layout="nk", activation=None,
-                 result=None, bias_dtype=None, dynamic=False, repeat=False, precision=None,
-                 epilogue=()):
-        self.dtype, self.form, self.parts, self.n = dtype, form, [tuple(p) for p in parts], n
-        self.layout, self.dynamic, self.repeat = layout, dynamic, repeat
-        self.result = result or dtype
-        self.bias_dtype = (bias_dtype or dtype) if bias else None
-        self.epilogue = epilogue
-        self.attributes = []
-        if layout == "kn":
-            self.attributes.append("rhs_layout = #gl.rhs_layout<kn>")
-        if activation:
-            self.attributes.append("activation = #gl.activation<%s>" % activation)
-        if precision:
-            self.attributes.append("precision = #gl.precision<%s>" % precision)
-        first = self.parts[0]
-        if form in ("stacked", "permuted"):
-            self.rows, self.k = first[1:-1], first[0] * first[-1]
-        else:
-            self.rows = first[:-1]
-            self.k = sum(p[-1] for p in self.parts) * (2 if repeat else 1)
-        self.y = self.rows + (n,)
-        self.w = (n, self.k) if layout == "nk" else (self.k, n)
-
-    def type(self, shape, dtype=None):
-        return tensor([None] * len(shape) if self.dynamic else shape, dtype or self.dtype)
-
-    def text(self, name):
-        one = len(self.parts) == 1
-        names = ["%x"] if one else ["%%p%d" % i for i in range(len(self.parts))]
-        arguments = ["%s: %s" % (v, self.type(p)) for v, p in zip(names, self.parts)]
-        arguments.append("%%w: %s" % self.type(self.w))
-        if self.bias_dtype:
-            arguments.append("%%b: %s" % self.type((self.n,), self.bias_dtype))
-        used = names * (2 if self.repeat else 1)
-        types = [self.type(p) for p in self.parts] * (2 if self.repeat else 1)
-        gathered = self.rows + (self.k,)
-        body, lhs = [], "%g"
-        if self.form == "stacked":
-            body.append("%%g = gl.gather_concat stacked %%x : %s -> %s" % (types[0], self.type(gathered)))
-        elif self.form == "permuted":
-            r, b, h = self.parts[0]
-            moved = tensor((b, r, h), self.dtype)
-            body += ["%%e = tensor.empty() : %s" % moved,
-                     "%%t = linalg.transpose ins(%%x : %s) outs(%%e : %s) permutation = [1, 0, 2]"
-                     % (types[0], moved),
-                     "%%g = tensor.collapse_shape %%t [[0], [1, 2]] : %s into %s"
-                     % (moved, self.type(gathered))]
-        elif self.form == "parts":
-            body.append("%%g = gl.gather_concat %s : %s -> %s"
-                        % (", ".join(used), ", ".join(types), self.type(gathered)))
-        elif self.form == "concat":
-            body.append("%%g = tensor.concat dim(%d) %s : (%s) -> %s"
-                        % (len(self.rows), ", ".join(used), ", ".join(types), self.type(gathered)))
-        else:
-            lhs = "%x"
-        operands, operand_types = [lhs, "%w"], [self.type(gathered), self.type(self.w)]
-        if self.bias_dtype:
-            operands.append("%b")
-            operand_types.append(self.type((self.n,), self.bias_dtype))
-        body.append("%%y = gl.matmul_bias %s%s : %s -> %s"
-                    % (", ".join(operands),
-                       " {%s}" % ", ".join(self.attributes) if self.attributes else "",
-                       ", ".join(operand_types), self.type(self.y, self.result)))
-        last, result = "%y", self.type(self.y, self.result)
-        for line, value, arguments_of, value_type in self.epilogue:
-            body.append(line)
-            arguments += arguments_of
-            last, result = value or last, value_type or result
-        return "func.func @%s(%s) -> %s {\n  %s\n  return %s : %s\n}\n" % (
-            name, ", ".join(arguments), result, "\n  ".join(body), last, result)
-
-    def inputs(self, data="randint:-2:2", weight=None, bias=None, views=None):
-        """--input options; `views` adds `@strides=...` and the like by name."""
-        views = views or {}
-        names = ["x"] if len(self.parts) == 1 else ["p%d" % i for i in range(len(self.parts))]
-        values = [(v, data, p) for v, p in zip(names, self.parts)]
-        values.append(("w", weight or data, self.w))
-        if self.bias_dtype:
-            integer = "randint:-8:8" if data.startswith("randint") else data
-            values.append(("b", bias or integer, (self.n,)))
-        return ["--input=%s=%s[%s]%s" % (v, d, ",".join(map(str, s)), views.get(v, ""))
-                for v, d, s in values]
-
-
-def one(group, name, linear, *options, **data):
-    """A function with one case, fused into one kernel and compared bit for bit by default."""
-    function = "f%d" % len(group.functions)
-    group.function(function, linear.text(function))
-    options = options or ("--exact", "--expect-steps=1")
-    group.case(name, function, *linear.inputs(**data), *options)
-
-
-CHECK = ("--check", "--expect-steps=1")
+import fault_cases
+import large_cases
+import schedule_cases
+from grid import CHECK, DTYPES, Group, Linear, one, tensor
 
 
 def stacked():
@@ -407,6 +281,8 @@ def numerics():
     add("more than TF32 holds", "f32", 1, ("x=full:1.000244140625", "w=ones"))
     add("just below a half", "f16", 2, ("x=list:0.4999;0", "w=list:1;0"))
     add("beyond the range", "f16", 2, ("x=full:60000", "w=ones"))
+    # The bias is added once, however many programs share the sum.
+    one(g, "f32 one large row, exact", Linear("f32", "plain", [(1, 65536)], 8), data="ones", bias="full:1000")
     for dtype in DTYPES:
         add("-0 times 1", dtype, 1, ("x=full:-0.0", "w=ones"))
         add("0 plus -0", dtype, 1, ("x=zeros", "w=ones", "b=full:-0.0"), bias=True)
@@ -420,6 +296,10 @@ def numerics():
 
 
 GROUPS = {f.__name__: f for f in (stacked, parts, dynamic, static_empty, views, epilogue, level0, edges, numerics)}
+GROUPS.update(fault_cases.GROUPS)
+GROUPS.update(large_cases.GROUPS)
+# For a GPU alone.
+GROUPS.update(schedule_cases.GROUPS)
 
 
 def main(arguments):

@@ -39,6 +39,14 @@ static gl_dtype toRuntime(DType dtype) {
   return static_cast<gl_dtype>(-1);
 }
 
+/// Waits for copies and fills.
+Error DeviceCall::synchronize() const {
+  if (device.type == GL_DEVICE_CPU)
+    return Error::success();
+  return toError(
+      runtime::Status(gl_cuda_stream_synchronize(device.index, nullptr)));
+}
+
 /// Makes `tensors` of memory on the device with what is in the operands'
 /// buffers.
 Error DeviceCall::place(std::vector<Operand> &operands,
@@ -49,7 +57,7 @@ Error DeviceCall::place(std::vector<Operand> &operands,
   for (Operand &operand : operands) {
     TensorBuffer &host = operand.buffer;
     unsigned char *start = host.bytes().data();
-    if (device.type == GL_DEVICE_CUDA && !host.isEmpty()) {
+    if (device.type == GL_DEVICE_CUDA && !dryRun && !host.isEmpty()) {
       auto buffer =
           runtime::DeviceBuffer::allocate(device.index, host.bytes().size());
       if (!buffer)
@@ -64,10 +72,7 @@ Error DeviceCall::place(std::vector<Operand> &operands,
                          operand.array.shape(), device,
                          operand.array.strides());
   }
-  if (device.type == GL_DEVICE_CUDA)
-    return toError(
-        runtime::Status(gl_cuda_stream_synchronize(device.index, nullptr)));
-  return Error::success();
+  return dryRun ? Error::success() : synchronize();
 }
 
 Error DeviceCall::setArguments(std::vector<Operand> &operands) {
@@ -88,7 +93,7 @@ Error DeviceCall::setResults(std::vector<Operand> &operands) {
   if (!size)
     return toError(size.status());
   options.workspace_bytes = *size;
-  if (*size == 0)
+  if (*size == 0 || dryRun)
     return Error::success();
   // Poisoned, so that a step that reads what none wrote computes NaN.
   if (device.type == GL_DEVICE_CPU) {
@@ -107,8 +112,18 @@ Error DeviceCall::setResults(std::vector<Operand> &operands) {
     return error;
   options.workspace = buffer->data();
   workspace.push_back(std::move(*buffer));
-  return toError(
-      runtime::Status(gl_cuda_stream_synchronize(device.index, nullptr)));
+  return synchronize();
+}
+
+Error DeviceCall::poison(std::vector<Operand> &operands) {
+  for (Operand &operand : operands)
+    operand.buffer.bytes().poison();
+  hostWorkspace.poison();
+  for (auto *buffers : {&resultBuffers, &workspace})
+    for (runtime::DeviceBuffer &buffer : *buffers)
+      if (Error error = toError(buffer.fill(0xff)))
+        return error;
+  return synchronize();
 }
 
 Error DeviceCall::call() {

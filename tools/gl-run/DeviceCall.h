@@ -23,9 +23,12 @@ struct Operand {
 class DeviceCall {
 public:
   /// The operands stay the caller's and must live as long as this object.
+  /// `dependentLaunch`: kernels may start while earlier ones of the stream end.
+  /// A `dryRun` keeps the tensors in host memory, whatever the device, and
+  /// cannot be called.
   DeviceCall(runtime::Function function, gl_device device, int32_t threads,
-             bool dependentLaunch)
-      : function(function), device(device) {
+             bool dependentLaunch, bool dryRun)
+      : function(function), device(device), dryRun(dryRun) {
     options.num_threads = threads;
     options.dependent_launch = dependentLaunch;
   }
@@ -37,6 +40,9 @@ public:
   /// Makes poisoned memory for the results and the workspace.
   llvm::Error setResults(std::vector<Operand> &results);
 
+  /// Poisons the memory of the results and the workspace once more.
+  llvm::Error poison(std::vector<Operand> &results);
+
   /// Calls the function once and waits for it.
   llvm::Error call();
   /// Copies the results' memory, as it is, to the host.
@@ -47,12 +53,14 @@ public:
   llvm::Expected<std::vector<float>> time(int32_t warmup, int32_t repeat);
 
 private:
+  llvm::Error synchronize() const;
   llvm::Error place(std::vector<Operand> &operands,
                     std::vector<runtime::DeviceBuffer> &buffers,
                     std::vector<runtime::Tensor> &tensors);
 
   runtime::Function function;
   gl_device device;
+  bool dryRun;
   gl_call_options options = {};
   Bytes hostWorkspace;
   std::vector<runtime::DeviceBuffer> argumentBuffers, resultBuffers, workspace;

@@ -30,6 +30,8 @@ What runs
   --dependent-launch    GPU: kernels begin before those ahead of them in the stream have ended
   --schedule=SCHEDULE   a #gl.schedule<...> for every product
   --explain             print the compiler's remarks and its report
+  --dry-run             compile and choose the kernels of the call, on the GPU's behalf with
+                        --device=cuda even where there is none; launch nothing, check no result
 
 Tensors
   --input=[NAME=]SPEC   an argument, by name or in order; one that is not given is rand
@@ -56,7 +58,12 @@ Checking
   --max-abs=X           a bar for the largest absolute error, too
   --exact               demand the rounded reference bit for bit
   --reference=FILE      the program to compare with; needed if PROGRAM is a bundle
+  --runs=N              run N times (1), each on results that are NaN before; fail unless all
+                        results are bit for bit those of the first run
+  --alternate           let the runs take turns between two sets of inputs, the second that of the
+                        seed after --seed
   --expect-steps=N      fail unless the function is N kernel launches
+  --expect-family=NAME  on a GPU, fail unless every kernel's schedule is of this family
   --expect-error=TEXT   succeed if the run fails with an error that contains TEXT
 
 Timing
@@ -189,6 +196,9 @@ Error gl::run::parseOptions(ArrayRef<const char *> arguments,
        }},
       number("tolerance", options.tolerance),
       number("max-abs", options.maxAbs),
+      integer("runs", options.runs, 1),
+      flag("alternate", options.alternate),
+      flag("dry-run", options.dryRun),
       flag("bench", options.bench),
       integer("repeat", options.repeat, 1),
       integer("warmup", options.warmup, 0),
@@ -206,6 +216,13 @@ Error gl::run::parseOptions(ArrayRef<const char *> arguments,
        [&](StringRef value) {
          options.expectSteps.emplace();
          return integer("", *options.expectSteps, 0).set(value);
+       }},
+      {"expect-family", false,
+       [&](StringRef value) -> Error {
+         options.expectFamily = mlir::gl::symbolizeFamily(value);
+         if (!options.expectFamily)
+           return makeError("expected cpu, simt or mma, got '" + value + "'");
+         return Error::success();
        }},
   };
   bool onlyPrograms = false;

@@ -9,6 +9,7 @@
 #ifndef GL_TOOLS_GL_RUN_OPTIONS_H
 #define GL_TOOLS_GL_RUN_OPTIONS_H
 
+#include "gl/Dialect/GL/IR/ScheduleFields.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -44,6 +45,9 @@ struct Options {
   bool exact = false;
   std::optional<double> tolerance;
   std::optional<double> maxAbs;
+  int32_t runs = 1;
+  bool alternate = false;
+  bool dryRun = false;
   bool bench = false;
   int32_t repeat = 20;
   int32_t warmup = 5;
@@ -54,6 +58,7 @@ struct Options {
   bool version = false;
   std::optional<std::string> expectError;
   std::optional<int64_t> expectSteps;
+  std::optional<mlir::gl::Family> expectFamily;
 };
 
 extern const char *const kHelp;

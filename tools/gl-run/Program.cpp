@@ -295,6 +295,9 @@ Expected<std::unique_ptr<Program>> gl::run::loadProgram(const Options &options,
   program->function = *function;
   if (Error error = describeFunction(*program))
     return std::move(error);
+  // A dry run needs no driver.
+  if (options.dryRun)
+    return program;
   if (runtime::Status status = program->module->prepare(program->device);
       !status.ok())
     return toError(status);

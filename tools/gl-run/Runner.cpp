@@ -26,6 +26,7 @@ static Error inTensor(StringRef role, size_t index, const TensorInfo &info,
 
 static Expected<std::vector<Operand>> makeArguments(const Program &program,
                                                     const Options &options,
+                                                    uint64_t seed,
                                                     StringRef folder) {
   auto texts =
       assignByName(options.inputs, program.arguments, "--input", "argument");
@@ -38,7 +39,7 @@ static Expected<std::vector<Operand>> makeArguments(const Program &program,
     if (!spec)
       return inTensor("argument", i, info, spec.takeError());
     Expected<HostArray> array =
-        makeArray(*spec, info, randomBits(options.seed, i), options, folder);
+        makeArray(*spec, info, randomBits(seed, i), options, folder);
     if (!array)
       return inTensor("argument", i, info, array.takeError());
     Expected<TensorBuffer> buffer = TensorBuffer::create(*array, spec->offset);
@@ -127,8 +128,9 @@ static void printResults(const Program &program,
   }
 }
 
-static Error describeLaunches(const Program &program, const DeviceCall &call,
-                              raw_ostream &os) {
+/// Writes what each step launches, and compares it with what is expected.
+static Error describeLaunches(const Program &program, const Options &options,
+                              const DeviceCall &call, raw_ostream &os) {
   for (size_t i = 0; i < program.function->numSteps(); ++i) {
     Expected<gl_variant_info> info = call.variant(i);
     if (!info)
@@ -142,7 +144,21 @@ static Error describeLaunches(const Program &program, const DeviceCall &call,
     if (*info->schedule)
       os << ", " << info->schedule;
     os << "\n";
+    if (!options.expectFamily || program.device.type == GL_DEVICE_CPU)
+      continue;
+    StringRef family = StringRef(info->schedule)
+                           .split("family = ")
+                           .second.take_while(llvm::isAlnum);
+    if (family != mlir::gl::stringifyFamily(*options.expectFamily))
+      return makeError("step " + Twine(i) + " launches " + info->kernel +
+                       " of family '" + family + "', expected family '" +
+                       mlir::gl::stringifyFamily(*options.expectFamily) + "'");
   }
+  size_t steps = program.function->numSteps();
+  if (options.expectSteps &&
+      *options.expectSteps != static_cast<int64_t>(steps))
+    return makeError("the function has " + Twine(steps) + " steps, expected " +
+                     Twine(*options.expectSteps));
   return Error::success();
 }
 
@@ -209,26 +225,139 @@ static Error check(Program &program, const Options &options,
   return failures.empty() ? Error::success() : makeError(failures);
 }
 
+//===----------------------------------------------------------------------===//
+// Runs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// One set of inputs, the results of the call on it, and their memory as the
+/// first run left it.
+struct Trial {
+  Trial(const Program &program, const Options &options)
+      : call(*program.function, program.device, options.threads,
+             options.dependentLaunch, options.dryRun) {}
+
+  std::vector<Operand> arguments, results;
+  DeviceCall call;
+  std::vector<std::string> first;
+};
+} // namespace
+
+static StringRef bytesOf(const Operand &operand) {
+  const Bytes &bytes = operand.buffer.bytes();
+  return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
+}
+
+/// Compares the results' memory with what the first run left. `which` says what
+/// has run.
+static Error compareWithFirst(const Program &program, Trial &trial,
+                              const Twine &which) {
+  for (size_t i = 0; i < trial.results.size(); ++i) {
+    const Operand &result = trial.results[i];
+    StringRef now = bytesOf(result), then = trial.first[i];
+    if (now == then)
+      continue;
+    const HostArray &array = result.array;
+    size_t bytes = dtypeBytes(array.dtype());
+    int64_t different = 0, firstFlat = 0;
+    auto at = [&](int64_t flat) {
+      return result.buffer.origin() + array.offsetOfFlat(flat) * bytes;
+    };
+    for (int64_t flat = array.numElements(); flat-- > 0;)
+      if (now.substr(at(flat), bytes) != then.substr(at(flat), bytes)) {
+        ++different;
+        firstFlat = flat;
+      }
+    std::string role = ("result " + Twine(i) + " (" + program.results[i].name +
+                        ") of " + which)
+                           .str();
+    if (!different)
+      return makeError(role + ": memory around its elements was written");
+    std::vector<int64_t> index(array.shape().size());
+    for (int64_t d = index.size(), rest = firstFlat; d-- > 0;) {
+      index[d] = rest % array.shape()[d];
+      rest /= array.shape()[d];
+    }
+    auto value = [&](StringRef memory) {
+      std::string text;
+      raw_string_ostream(text) << format(
+          "%.17g", loadElement(array.dtype(), memory.data() + at(firstFlat)));
+      return text;
+    };
+    return makeError(role + " differs from that of the first run in " +
+                     Twine(different) + " of " + Twine(array.numElements()) +
+                     " elements, the first at " + formatTuple(index) +
+                     ": got " + value(now) + ", was " + value(then));
+  }
+  return Error::success();
+}
+
+/// Prepares the tensors of a call. `seed` is that of the inputs.
+static Expected<std::unique_ptr<Trial>> makeTrial(const Program &program,
+                                                  const Options &options,
+                                                  uint64_t seed,
+                                                  StringRef folder) {
+  auto trial = std::make_unique<Trial>(program, options);
+  Expected<std::vector<Operand>> arguments =
+      makeArguments(program, options, seed, folder);
+  if (!arguments)
+    return arguments.takeError();
+  trial->arguments = std::move(*arguments);
+  if (Error error = trial->call.setArguments(trial->arguments))
+    return std::move(error);
+  auto layouts =
+      assignByName(options.results, program.results, "--result", "result");
+  if (!layouts)
+    return layouts.takeError();
+  for (size_t i = 0; i < program.results.size(); ++i) {
+    Expected<std::vector<int64_t>> shape = trial->call.resultShape(i);
+    if (!shape)
+      return shape.takeError();
+    Expected<Operand> result =
+        makeResult((*layouts)[i], program.results[i], *shape);
+    if (!result)
+      return inTensor("result", i, program.results[i], result.takeError());
+    trial->results.push_back(std::move(*result));
+  }
+  if (Error error = trial->call.setResults(trial->results))
+    return std::move(error);
+  return trial;
+}
+
+/// One run. Whatever later runs of the trial compute is compared with the
+/// first.
+static Error runOnce(const Program &program, Trial &trial, int32_t run) {
+  bool isFirst = trial.first.empty();
+  if (!isFirst)
+    if (Error error = trial.call.poison(trial.results))
+      return error;
+  if (Error error = trial.call.call())
+    return error;
+  if (Error error = trial.call.fetch(trial.results))
+    return error;
+  if (!isFirst)
+    return compareWithFirst(program, trial, "run " + Twine(run));
+  for (auto [i, result] : enumerate(trial.results)) {
+    result.buffer.read(result.array);
+    if (!result.buffer.outsideIsIntact(result.array))
+      return makeError("result " + Twine(i) + " (" + program.results[i].name +
+                       "): memory around its elements was written");
+    trial.first.push_back(bytesOf(result).str());
+  }
+  return Error::success();
+}
+
 /// Times the calls, and makes sure that they leave the results as they were.
-static Error bench(DeviceCall &call, const Options &options,
-                   std::vector<Operand> &results, raw_ostream &os) {
-  std::vector<std::string> before;
-  for (const Operand &result : results)
-    before.emplace_back(
-        reinterpret_cast<const char *>(result.buffer.bytes().data()),
-        result.buffer.bytes().size());
+static Error bench(const Program &program, const Options &options, Trial &trial,
+                   raw_ostream &os) {
   Expected<std::vector<float>> times =
-      call.time(options.warmup, options.repeat);
+      trial.call.time(options.warmup, options.repeat);
   if (!times)
     return times.takeError();
-  if (Error error = call.fetch(results))
+  if (Error error = trial.call.fetch(trial.results))
     return error;
-  for (size_t i = 0; i < results.size(); ++i)
-    if (StringRef(before[i]) != StringRef(reinterpret_cast<const char *>(
-                                              results[i].buffer.bytes().data()),
-                                          results[i].buffer.bytes().size()))
-      return makeError("result " + Twine(i) +
-                       " of the timed runs differs from that of the first");
+  if (Error error = compareWithFirst(program, trial, "the timed runs"))
+    return error;
   llvm::sort(*times);
   size_t count = times->size();
   double median = ((*times)[(count - 1) / 2] + (*times)[count / 2]) / 2.0;
@@ -255,9 +384,10 @@ static Error writeOutputs(const Program &program, const Options &options,
 static Error runReference(Program &program, const Options &options,
                           const std::vector<Operand> &arguments,
                           raw_ostream &os) {
-  if (options.check || options.bench || !options.results.empty())
-    return makeError("--device=reference takes no --check, --bench or "
-                     "--result: nothing is compiled");
+  if (options.check || options.bench || options.dryRun || options.runs > 1 ||
+      !options.results.empty())
+    return makeError("--device=reference takes no --check, --bench, --runs, "
+                     "--dry-run or --result: nothing is compiled");
   auto ideal = evaluate(program, arguments, /*roundToTypes=*/false);
   if (!ideal)
     return ideal.takeError();
@@ -278,71 +408,60 @@ static Error runReference(Program &program, const Options &options,
   return writeOutputs(program, options, results);
 }
 
+/// Whether two calls get the same numbers.
+static bool sameInputs(const Trial &a, const Trial &b) {
+  return all_of(zip(a.arguments, b.arguments), [](const auto &pair) {
+    return bytesOf(std::get<0>(pair)) == bytesOf(std::get<1>(pair));
+  });
+}
+
 Error gl::run::runCase(Program &program, const Options &options,
                        StringRef folder, raw_ostream &os) {
-  Expected<std::vector<Operand>> arguments =
-      makeArguments(program, options, folder);
-  if (!arguments)
-    return arguments.takeError();
   // Names of outputs are wrong before the run, not after it.
   if (auto outputs =
           assignByName(options.outputs, program.results, "--output", "result");
       !outputs)
     return outputs.takeError();
-  if (options.device == DeviceKind::Reference)
+  if (options.device == DeviceKind::Reference) {
+    auto arguments = makeArguments(program, options, options.seed, folder);
+    if (!arguments)
+      return arguments.takeError();
     return runReference(program, options, *arguments, os);
-
-  DeviceCall call(*program.function, program.device, options.threads,
-                  options.dependentLaunch);
-  if (Error error = call.setArguments(*arguments))
-    return error;
-  auto layouts =
-      assignByName(options.results, program.results, "--result", "result");
-  if (!layouts)
-    return layouts.takeError();
-  std::vector<Operand> results;
-  for (size_t i = 0; i < program.results.size(); ++i) {
-    Expected<std::vector<int64_t>> shape = call.resultShape(i);
-    if (!shape)
-      return shape.takeError();
-    Expected<Operand> result =
-        makeResult((*layouts)[i], program.results[i], *shape);
-    if (!result)
-      return inTensor("result", i, program.results[i], result.takeError());
-    results.push_back(std::move(*result));
   }
-  if (Error error = call.setResults(results))
-    return error;
+
+  SmallVector<std::unique_ptr<Trial>, 2> trials;
+  for (uint64_t i = 0; i < (options.alternate ? 2 : 1); ++i) {
+    auto trial = makeTrial(program, options, options.seed + i, folder);
+    if (!trial)
+      return trial.takeError();
+    trials.push_back(std::move(*trial));
+  }
+  if (options.alternate && sameInputs(*trials[0], *trials[1]))
+    return makeError("--alternate: both sets of inputs are the same; it takes "
+                     "a rand, uniform or randint without a seed");
 
   describeDevice(program.device, os);
   if (!program.fusion.empty())
     os << "fused: " << program.fusion << "\n";
-  if (Error error = describeLaunches(program, call, os))
+  if (Error error = describeLaunches(program, options, trials[0]->call, os))
     return error;
-  size_t steps = program.function->numSteps();
-  if (options.expectSteps &&
-      *options.expectSteps != static_cast<int64_t>(steps))
-    return makeError("the function has " + Twine(steps) + " steps, expected " +
-                     Twine(*options.expectSteps));
-  if (Error error = call.call())
-    return error;
-  if (Error error = call.fetch(results))
-    return error;
-  std::vector<HostArray *> arrays;
-  for (size_t i = 0; i < results.size(); ++i) {
-    Operand &result = results[i];
-    result.buffer.read(result.array);
-    if (!result.buffer.outsideIsIntact(result.array))
-      return makeError("result " + Twine(i) + " (" + program.results[i].name +
-                       "): memory around its elements was written");
-    arrays.push_back(&result.array);
-  }
+  if (options.dryRun)
+    return Error::success();
+  int32_t runs = std::max<int32_t>(options.runs, trials.size());
+  for (int32_t run = 0; run < runs; ++run)
+    if (Error error = runOnce(program, *trials[run % trials.size()], run))
+      return error;
   if (options.check)
-    if (Error error = check(program, options, *arguments, results, os))
-      return error;
+    for (std::unique_ptr<Trial> &trial : trials)
+      if (Error error =
+              check(program, options, trial->arguments, trial->results, os))
+        return error;
   if (options.bench)
-    if (Error error = bench(call, options, results, os))
+    if (Error error = bench(program, options, *trials[0], os))
       return error;
+  std::vector<HostArray *> arrays;
+  for (Operand &result : trials[0]->results)
+    arrays.push_back(&result.array);
   if (options.print)
     printResults(program, arrays, os);
   return writeOutputs(program, options, arrays);

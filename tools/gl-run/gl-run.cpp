@@ -30,7 +30,7 @@ public:
          {options.program, options.function, options.reference, options.target,
           options.cpu, options.schedule,
           std::to_string(static_cast<int>(options.device)),
-          std::to_string(options.deviceIndex)})
+          std::to_string(options.dryRun), std::to_string(options.deviceIndex)})
       key += part + '\0';
     auto found = programs.find(key);
     if (found != programs.end())

@@ -207,8 +207,8 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
   auto emit = [&](ScheduleAttr schedule, Access access, StringRef suffix) {
     SmallVector<KernelArgument> arguments;
     for (const ArgumentUse &use : uses) {
-      std::optional<KernelArgument> argument =
-          getKernelArgument(use, access, schedule.getVector());
+      std::optional<KernelArgument> argument = getKernelArgument(
+          use, access, schedule.getVector(), schedule.getStages() > 0);
       if (!argument)
         return; // this form cannot hold for the static dims
       arguments.push_back(*argument);
@@ -221,7 +221,7 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
     };
     // A small problem's operands lie close together, so that a kernel for it
     // computes addresses in 32 bits.
-    if (schedule.hasLimit() && !cpu)
+    if (schedule.hasLimit() && schedule.getStages() == 0 && !cpu)
       for (unsigned i = 0; i < arguments.size(); ++i)
         arguments[i].facts = getFacts(i).withReach(kSmallReach);
     // A schedule for short reductions says so of the weight's dims.

@@ -32,8 +32,10 @@ IndexMap gl::getIndexMap(AffineMap map) {
   return *indexMap;
 }
 
-std::optional<KernelArgument>
-gl::getKernelArgument(const ArgumentUse &use, Access access, int64_t vector) {
+std::optional<KernelArgument> gl::getKernelArgument(const ArgumentUse &use,
+                                                    Access access,
+                                                    int64_t vector,
+                                                    bool isStaged) {
   MLIRContext *context = use.type.getContext();
   ArrayRef<int64_t> shape = use.type.getShape();
   int64_t rank = shape.size();
@@ -62,11 +64,13 @@ gl::getKernelArgument(const ArgumentUse &use, Access access, int64_t vector) {
                                        SmallVector<int64_t>(rank, 1)));
   }
   strides.back() = 1;
-  // Vectors run along the innermost dim of the reduction; where that is not the
-  // innermost dim in memory (a weight stored (K, N)), elements are loaded one
-  // by one and nothing more is needed.
-  bool vectorised = use.isReduced && use.map.getDims(1).back() ==
-                                         static_cast<unsigned>(rank - 1);
+  // Straight into registers, vectors run along the innermost dim of the
+  // reduction; where that is not the innermost dim in memory (a weight stored
+  // (K, N)), elements are loaded one by one and nothing more is needed. Copies
+  // to shared memory run along whatever is innermost.
+  bool vectorised =
+      use.isReduced && (isStaged || use.map.getDims(1).back() ==
+                                        static_cast<unsigned>(rank - 1));
   if (!vectorised || vector == 1)
     return finish({});
   int64_t inner = shape.back();

@@ -44,7 +44,8 @@ struct KernelArgument {
 /// The argument for `use`, or nothing if the static dims contradict what
 /// `access` relies on.
 std::optional<KernelArgument> getKernelArgument(const ArgumentUse &use,
-                                                Access access, int64_t vector);
+                                                Access access, int64_t vector,
+                                                bool isStaged = false);
 
 /// The tile of the result that a program makes, counted in tiles, and which of
 /// the programs that share it this is (null if none do).

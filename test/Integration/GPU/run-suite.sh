@@ -4,8 +4,10 @@
 # usage: run-suite.sh [FOLDER-OF-THE-TOOLS]
 #
 # Needs the tools (default: those in PATH) and, to make the grid, python3 without packages; where there is none, a
-# grid made before (cases.py FOLDER) is taken from GL_CASES. GL_DEVICE chooses the GPU (cuda:0). With
-# GL_SANITIZER=1 each group also runs under compute-sanitizer's memcheck. Without a GPU this prints one line and succeeds.
+# grid made before (cases.py FOLDER) is taken from GL_CASES. GL_DEVICE chooses the GPU (cuda:0). Every case runs GL_RUNS times
+# (20), on results that are NaN before, and all runs must agree bit for bit. GL_GROUPS chooses groups (default: all), GL_JOBS says
+# how many of them run at a time (default: a quarter of the processors). With GL_SANITIZER=1 each group also runs under
+# compute-sanitizer's memcheck, or the tools that GL_SANITIZER_TOOLS lists. Without a GPU this prints one line and succeeds.
 set -eu
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
 if [ $# -gt 0 ]; then
@@ -35,18 +37,34 @@ else
   python3 "$here/../cases.py" "$cases"
 fi
 
+# Runs one group; its log is complete when its status file is there.
+cat >"$work/run-group.sh" <<'EOF'
+file=$1 base=$2/$(basename "$1" .cases) failed=0
+gl-run --device="$GL_DEVICE" --runs="$GL_RUNS" --cases="$file" >"$base.out" 2>&1 || failed=1
+# Whatever ended the run before its last line is in the log and is a failure.
+tail -n 1 "$base.out" | grep -q '^[0-9]* passed, 0 failed$' || failed=1
+grep -v '^PASS' "$base.out" >"$base.log"
+if [ "${GL_SANITIZER:-0}" = 1 ]; then
+  for tool in ${GL_SANITIZER_TOOLS:-memcheck}; do
+    compute-sanitizer --tool "$tool" --error-exitcode 1 gl-run --device="$GL_DEVICE" --cases="$file" >"$base.out" 2>&1 ||
+      { failed=1; echo "$tool:"; grep -v '^PASS' "$base.out" | head -n 200; } >>"$base.log"
+  done
+fi
+echo "$failed" >"$base.status"
+EOF
+GL_DEVICE=$device GL_RUNS=${GL_RUNS:-20}
+export GL_DEVICE GL_RUNS
+jobs=${GL_JOBS:-$(($(nproc) / 4 + 1))}
+groups=${GL_GROUPS:-$(basename -a -s .cases "$cases"/*.cases)}
+for group in $groups; do
+  printf '%s\n' "$cases/$group.cases"
+done | xargs -P "$jobs" -I '{}' sh "$work/run-group.sh" '{}' "$work"
+
 failed=0
-for file in "$cases"/*.cases; do
-  group=$(basename "$file" .cases)
+for group in $groups; do
   echo "== $group"
-  gl-run --device="$device" --cases="$file" >"$work/log" 2>&1 || failed=1
-  grep -v '^PASS' "$work/log" || true
-  # Whatever ended the run before its last line is shown above and is a failure.
-  tail -n 1 "$work/log" | grep -q '^[0-9]* passed, 0 failed$' || failed=1
-  if [ "${GL_SANITIZER:-0}" = 1 ]; then
-    compute-sanitizer --tool memcheck --error-exitcode 1 gl-run --device="$device" --cases="$file" >"$work/log" 2>&1 ||
-      { failed=1; grep -v '^PASS' "$work/log" | head -n 200; }
-  fi
+  cat "$work/$group.log" || true
+  [ "$(cat "$work/$group.status")" = 0 ] || failed=1
 done
 if [ "$failed" != 0 ]; then
   echo "run-suite.sh: FAIL"

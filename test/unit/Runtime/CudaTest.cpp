@@ -316,6 +316,32 @@ TEST_F(Cuda, EmptyCallLaunchesNothing) {
   EXPECT_TRUE(fakeCuda().launches.empty());
 }
 
+// The same rule as on the CPU, in the same words.
+TEST_F(Cuda, ResultsThatOverlapOperandsAreRefused) {
+  load(gemmRecord("sm_90a"));
+  auto *x = static_cast<float *>(tensor(0).data);
+  auto *w = static_cast<float *>(tensor(1).data);
+  void *bias = tensor(2).data, *y = tensor(3).data;
+  int64_t rows = tensor(3).shape[0], columns = tensor(3).shape[1];
+  auto expectOverlap = [&](const std::string &operand) {
+    EXPECT_EQ(call(fn), GL_ERROR_INVALID_ARGUMENT);
+    EXPECT_NE(std::string(gl_last_error()).find(" overlaps " + operand),
+              std::string::npos)
+        << gl_last_error();
+    EXPECT_TRUE(fakeCuda().launches.empty());
+  };
+  tensor(3).data = w;
+  expectOverlap("argument 1 'w'");
+  tensor(3).data = x + 2;
+  expectOverlap("argument 0 'x'");
+  tensor(3).data = y;
+  tensor(2).data = static_cast<float *>(y) + rows * columns - 1;
+  expectOverlap("argument 2 'bias'");
+  tensor(2).data = bias;
+  EXPECT_EQ(call(fn), GL_OK) << gl_last_error();
+  EXPECT_EQ(fakeCuda().launches.size(), 1u);
+}
+
 TEST_F(Cuda, LaunchFailure) {
   load(gemmRecord("sm_90a"));
   fakeCuda().launchResult = 400;

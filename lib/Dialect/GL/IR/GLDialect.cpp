@@ -320,8 +320,9 @@ LogicalResult ScheduleVerifier::checkSimt() const {
   if (failed(checkUnits(unit, "the block's threads")))
     return failure();
   int64_t rm = tile[0] / unit[0], rn = tile[1] / unit[1];
-  // From shared memory a thread takes one vector of K at a time.
-  int64_t rk = stages == 0 ? tile[2] / lanes[2] : vector;
+  // From shared memory a thread takes 16 bytes of a row at a time; they are as
+  // many registers, whatever the element.
+  int64_t rk = stages == 0 ? tile[2] / lanes[2] : 4;
   // Accumulators, one step's operands, and about 40 for addresses.
   return checkRegisters(rm * rn + (rm + rn) * rk + 40,
                         Twine(rm) + " x " + Twine(rn) + " results and " +

@@ -24,6 +24,9 @@ int64_t mlir::gl::getVectorWidth(const Problem &problem) {
   return std::min<int64_t>(16 / problem.elementBytes, problem.rowDivisor);
 }
 
+/// Bytes of the widest load.
+static constexpr int64_t kVectorBytes = 16;
+
 static int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 /// A tile shape with its spread, from the number of results a thread holds
@@ -183,6 +186,88 @@ ScheduleChoice mlir::gl::chooseSimt(const Problem &problem, int64_t vector) {
       return choice;
   }
   return {};
+}
+
+/// Schedules for problems that are tiny, or may be: of a size known at run time
+/// only, those for small ones.
+static void addTiny(const Problem &problem, int64_t vector,
+                    llvm::SmallVectorImpl<ScheduleChoice> &choices) {
+  bool isSized = problem.m && problem.n;
+  if (isSized && *problem.m * *problem.n > kTinyResults)
+    return;
+  Problem small = problem;
+  auto add = [&] {
+    ScheduleChoice choice = chooseSimt(small, vector);
+    choice.maxResults = small.maxResults.value_or(0);
+    choice.maxK = small.maxK.value_or(0);
+    choices.push_back(choice);
+  };
+  if (!isSized)
+    small.maxResults = kTinyResults;
+  // The limit is on the dims of one weight; parts that each have their own take
+  // the loop.
+  if (!problem.k && problem.isAlongK && problem.hasOneRhs)
+    for (int64_t maxK : kReductionClasses) {
+      // Single elements of a long reduction are many loads.
+      if (vector == 1 && maxK != kReductionClasses[0])
+        continue;
+      small.maxK = maxK;
+      add();
+    }
+  small.maxK.reset();
+  add();
+}
+
+/// Schedules for problems that have enough work for shared memory to pay.
+static void addLarge(const Problem &problem, int64_t vector,
+                     llvm::SmallVectorImpl<ScheduleChoice> &choices) {
+  bool isSized = problem.m && problem.n;
+  if (problem.segments > kMaxStagedSegments) {
+    choices.push_back(chooseSimt(problem, vector));
+    return;
+  }
+  Problem aligned = problem;
+  int64_t bytes = vector * problem.elementBytes;
+  if (problem.hasUnknownRows || vector == 1)
+    aligned.lhsAlignment = aligned.rhsAlignment = bytes;
+  Family family = problem.onTensorCores ? Family::mma : Family::simt;
+  // Of the widest loads there are two sizes; what cannot have them is slow
+  // anyway.
+  bool isWidest = bytes == kVectorBytes;
+  if (!isSized && isWidest) {
+    Problem middle = aligned;
+    middle.maxResults = kLargeResults / 2;
+    ScheduleChoice choice = chooseStaged(middle, family, vector);
+    choice.maxResults = kLargeResults;
+    choices.push_back(choice);
+    aligned.maxResults = 16 * kLargeResults;
+  }
+  choices.push_back(chooseStaged(aligned, family, vector));
+}
+
+llvm::SmallVector<ScheduleChoice>
+mlir::gl::chooseForGPU(const Problem &problem) {
+  llvm::SmallVector<ScheduleChoice> choices;
+  bool isTiny =
+      problem.m && problem.n && *problem.m * *problem.n <= kTinyResults;
+  int64_t vector = getVectorWidth(problem);
+  if (vector > 1)
+    addTiny(problem, vector, choices);
+  addTiny(problem, 1, choices);
+  if (isTiny)
+    return choices;
+
+  int64_t alignment =
+      std::min({problem.lhsAlignment, problem.rhsAlignment, kVectorBytes});
+  int64_t widest = alignment / problem.elementBytes;
+  if (widest > 1)
+    addLarge(problem, widest, choices);
+  // Rows of 16-bit elements that are whole words are common, and far better off
+  // than odd ones.
+  if (problem.hasUnknownRows && problem.elementBytes == 2 && widest > 2)
+    addLarge(problem, 2, choices);
+  addLarge(problem, 1, choices);
+  return choices;
 }
 
 ScheduleChoice mlir::gl::chooseCPU(const Problem &problem) {

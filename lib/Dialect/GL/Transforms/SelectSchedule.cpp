@@ -1,10 +1,10 @@
 //===- SelectSchedule.cpp - Choose the schedules of each product ----------===//
 //
 // Attaches to every gl.fused_matmul the schedules that its kernel variants are
-// made from, best first: one whose loads read 16 bytes where the dims allow it,
-// and one that loads single elements and serves everything else. The choice
-// itself is in ScheduleChoice.cpp; this pass reads the problem off the
-// operation.
+// made from, best first: ones whose loads read 16 bytes where the dims allow
+// it, and one that loads single elements and serves everything else. The choice
+// itself is in ScheduleChoice.cpp and StagedChoice.cpp; this pass reads the
+// problem off the operation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +17,7 @@
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/raw_ostream.h"
+#include <numeric>
 
 namespace mlir::gl {
 #define GEN_PASS_DEF_GLSELECTSCHEDULE
@@ -27,20 +28,24 @@ using namespace mlir;
 using namespace mlir::gl;
 
 /// Reads off how operand `value` spells K, and narrows the problem's memory
-/// order by it.
-static void addOperand(Problem &problem, Value value, AffineMap map) {
+/// order by it. `alignment` is that of the operand's rows in bytes.
+static void addOperand(Problem &problem, Value value, AffineMap map,
+                       int64_t &alignment) {
   std::string reason;
   IndexMap indexMap = *IndexMap::fromAffineMap(map, reason);
   ArrayRef<int64_t> shape = cast<RankedTensorType>(value.getType()).getShape();
-  unsigned inner = indexMap.getDims(1).back();
-  if (inner + 1 != shape.size()) {
-    problem.isAlongK = false;
+  bool isAlongK = indexMap.getDims(1).back() + 1 == shape.size();
+  problem.isAlongK &= isAlongK;
+  int64_t size = shape.back();
+  if (ShapedType::isDynamic(size)) {
+    problem.hasUnknownRows = true;
     return;
   }
-  int64_t size = shape[inner];
-  if (ShapedType::isDynamic(size) || size == 0)
+  if (size == 0)
     return;
-  problem.rowDivisor = std::min(problem.rowDivisor, size & -size);
+  alignment = std::gcd(alignment, size * problem.elementBytes);
+  if (isAlongK)
+    problem.rowDivisor = std::min(problem.rowDivisor, size & -size);
 }
 
 static Problem getProblem(FusedMatmulOp op, TargetAttr target) {
@@ -56,11 +61,20 @@ static Problem getProblem(FusedMatmulOp op, TargetAttr target) {
   problem.elementBytes =
       getElementTypeOrSelf(op.getLhs()[0]).getIntOrFloatBitWidth() / 8;
   problem.rowDivisor = 8;
+  problem.lhsAlignment = problem.rhsAlignment = 128;
   problem.sms = target.getSms();
+  problem.segments = op.getLhs().size();
+  problem.hasOneRhs = op.getRhs().size() == 1;
+  if (problem.elementBytes == 4) {
+    problem.onTensorCores = op.getPrecision() != Precision::ieee;
+    problem.products = op.getPrecision() == Precision::tf32x3 ? 3 : 1;
+  } else {
+    problem.onTensorCores = true;
+  }
   for (auto [i, operand] : llvm::enumerate(op.getLhs()))
-    addOperand(problem, operand, op.getLhsMap(i));
+    addOperand(problem, operand, op.getLhsMap(i), problem.lhsAlignment);
   for (auto [i, operand] : llvm::enumerate(op.getRhs()))
-    addOperand(problem, operand, op.getRhsMap(i));
+    addOperand(problem, operand, op.getRhsMap(i), problem.rhsAlignment);
   return problem;
 }
 
@@ -74,8 +88,6 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
     auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
     if (!target)
       target = TargetAttr::forArch(context, "sm_90a");
-    Family family = target.isCPU() ? Family::cpu : Family::simt;
-
     ScheduleAttr chosen;
     if (!schedule.empty()) {
       chosen =
@@ -85,10 +97,12 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
             << schedule << "'";
         return signalPassFailure();
       }
-      if (chosen.getFamily() != family) {
+      bool isForCPU = chosen.getFamily() == Family::cpu;
+      if (isForCPU != target.isCPU()) {
         module.emitError("option 'schedule' is of family ")
             << stringifyFamily(chosen.getFamily()) << ", target "
-            << target.getArch() << " runs family " << stringifyFamily(family);
+            << target.getArch() << " runs "
+            << (target.isCPU() ? "family cpu" : "families simt and mma");
         return signalPassFailure();
       }
     }
@@ -100,8 +114,13 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
         return;
       }
       Problem problem = getProblem(op, target);
+      SmallVector<ScheduleChoice> choices;
+      if (target.isCPU())
+        choices.push_back(chooseCPU(problem));
+      else
+        choices = chooseForGPU(problem);
       SmallVector<Attribute> schedules;
-      auto add = [&](const ScheduleChoice &choice) {
+      for (const ScheduleChoice &choice : choices) {
         auto attr = ScheduleAttr::get(context, choice);
         schedules.push_back(attr);
         std::string text = "variant " + std::to_string(schedules.size()) + ": ";
@@ -109,43 +128,6 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
         remark::analysis(op.getLoc(),
                          labelRemark("gl-select-schedule", "Schedule", op))
             << text;
-      };
-      if (family == Family::cpu) {
-        add(chooseCPU(problem));
-      } else {
-        // Where sizes are not known, those for small problems come first.
-        auto addForSizes = [&](int64_t vector) {
-          bool isSized = problem.m && problem.n;
-          Problem small = problem;
-          auto addSmall = [&] {
-            ScheduleChoice choice = chooseSimt(small, vector);
-            choice.maxResults = small.maxResults.value_or(0);
-            choice.maxK = small.maxK.value_or(0);
-            add(choice);
-          };
-          if (!isSized)
-            small.maxResults = kTinyResults;
-          bool mayBeTiny = !isSized || *problem.m * *problem.n <= kTinyResults;
-          // The limit is on the dims of one weight; parts that each have their
-          // own take the loop.
-          if (mayBeTiny && !problem.k && problem.isAlongK &&
-              op.getRhs().size() == 1)
-            for (int64_t maxK : kReductionClasses) {
-              // Single elements of a long reduction are many loads.
-              if (vector == 1 && maxK != kReductionClasses[0])
-                continue;
-              small.maxK = maxK;
-              addSmall();
-            }
-          small.maxK.reset();
-          if (!isSized)
-            addSmall();
-          add(chooseSimt(problem, vector));
-        };
-        int64_t vector = getVectorWidth(problem);
-        if (vector > 1)
-          addForSizes(vector);
-        addForSizes(1);
       }
       op.setSchedulesAttr(ArrayAttr::get(context, schedules));
     });

@@ -5,19 +5,21 @@
 // are costed, and the cheapest is taken. The estimate counts cycles of one
 // multiprocessor and asks three things of a step of the loop: the products, the
 // copies, and how long a step takes at least because of its barrier and its
-// latencies. The constants were fitted to measurements of some hundred schedules
-// on an H200; they tell candidates apart and predict times to about a fifth.
+// latencies. The constants were fitted to measurements of some hundred
+// schedules on an H200; they tell candidates apart and predict times to about a
+// fifth.
 //
 //===----------------------------------------------------------------------===//
 
 #include "gl/Dialect/GL/Transforms/ScheduleChoice.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/MathExtras.h"
 #include <algorithm>
+#include <cmath>
 
 using namespace mlir::gl;
-using llvm::divideCeil;
+
+static int64_t divideCeil(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 namespace {
 
@@ -26,7 +28,7 @@ namespace {
 constexpr int64_t kSharedBytes = 233472, kBlockSharedBytes = 1024;
 /// Registers of one multiprocessor.
 constexpr int64_t kRegisters = 65536;
-/// Blocks in a cluster that no other block of the chip shares an SM with.
+/// More slots than these were never faster.
 constexpr int64_t kMaxStages = 4;
 
 struct Candidate {
@@ -39,9 +41,9 @@ constexpr Candidate kMma[] = {
     {64, 128, 1, 2},  {128, 64, 2, 2},  {64, 64, 2, 2},   {64, 64, 1, 2},
     {32, 64, 2, 2},   {64, 32, 2, 2},   {32, 32, 2, 4},   {32, 32, 2, 2},
     {16, 128, 1, 4},  {16, 64, 1, 4},   {16, 32, 1, 4}};
-constexpr Candidate kSimt[] = {
-    {128, 128, 4, 2}, {128, 64, 2, 2}, {64, 64, 2, 2},
-    {64, 32, 2, 2},   {32, 64, 2, 2},  {32, 32, 2, 1}};
+constexpr Candidate kSimt[] = {{128, 128, 4, 2}, {128, 64, 2, 2},
+                               {64, 64, 2, 2},   {64, 32, 2, 2},
+                               {32, 64, 2, 2},   {32, 32, 2, 1}};
 
 /// What a candidate comes to for a problem.
 struct Estimate {
@@ -62,6 +64,11 @@ private:
                           int64_t warpsPerScheduler) const;
   double getCopyCycles(int64_t rows, int64_t tileKBytes,
                        int64_t rowAlignment) const;
+
+  struct Sizes {
+    int64_t m, n, k;
+  };
+  Sizes getSizes() const;
 
   const Problem &problem;
   Family family;
@@ -92,7 +99,8 @@ double Estimator::getProductCycles(const ScheduleFields &fields,
   return instructions / 4 * each * shared;
 }
 
-/// Cycles that it takes to bring `rows` rows of a step's tile from the L2 cache.
+/// Cycles that it takes to bring `rows` rows of a step's tile from the L2
+/// cache.
 double Estimator::getCopyCycles(int64_t rows, int64_t tileKBytes,
                                 int64_t rowAlignment) const {
   constexpr int64_t kLine = 128;
@@ -107,6 +115,21 @@ double Estimator::getCopyCycles(int64_t rows, int64_t tileKBytes,
   int64_t bytes = std::min<int64_t>(rowAlignment, 16);
   double instructions = double(rows) * tileKBytes / (32 * bytes);
   return std::max(cache, instructions * (bytes < 4 ? 7 : 4));
+}
+
+/// The problem's sizes; for those that are known at run time only, a square of
+/// as many results as the schedule is for at most, and a middling reduction.
+Estimator::Sizes Estimator::getSizes() const {
+  constexpr int64_t kUsual = 1024;
+  int64_t results = problem.maxResults.value_or(kUsual * kUsual);
+  auto share = [&](std::optional<int64_t> other) {
+    if (other)
+      return std::max<int64_t>(1, results / std::max<int64_t>(1, *other));
+    return static_cast<int64_t>(std::sqrt(double(results)));
+  };
+  return {std::max<int64_t>(1, problem.m.value_or(share(problem.n))),
+          std::max<int64_t>(1, problem.n.value_or(share(problem.m))),
+          std::max<int64_t>(1, problem.k.value_or(kUsual))};
 }
 
 Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
@@ -127,38 +150,45 @@ Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
   int64_t slot = (candidate.tileM + candidate.tileN) * tileKBytes;
   // One step ahead is as far as registers go.
   fields.stages = isThroughRegisters ? 2 : kMaxStages;
-  while (fields.stages > 2 && fields.stages * slot > kSharedBytes / 2)
+  // Two blocks at a time, if three slots each fit.
+  while (fields.stages > 3 && fields.stages * slot > kSharedBytes / 2)
+    --fields.stages;
+  while (fields.stages > 2 &&
+         fields.stages * slot + kBlockSharedBytes > kSharedBytes)
     --fields.stages;
 
-  int64_t m = problem.m.value_or(1024), n = problem.n.value_or(1024),
-          k = std::max<int64_t>(1, problem.k.value_or(1024));
+  auto [m, n, k] = getSizes();
   int64_t steps = divideCeil(k, fields.tile[2]);
-  int64_t blocks = divideCeil(m, candidate.tileM) *
-                   divideCeil(n, candidate.tileN) * splitK;
+  int64_t blocks =
+      divideCeil(m, candidate.tileM) * divideCeil(n, candidate.tileN) * splitK;
   int64_t results = candidate.tileM * candidate.tileN / (warps * 32);
   int64_t registers = results + 90;
-  int64_t fit = std::min({(kSharedBytes) / (fields.stages * slot +
-                                            kBlockSharedBytes),
-                          kRegisters / (registers * warps * 32),
-                          int64_t(2048) / (warps * 32)});
+  int64_t fit = std::min(
+      {kSharedBytes / (fields.stages * slot + kBlockSharedBytes),
+       kRegisters / (registers * warps * 32), int64_t(2048) / (warps * 32)});
   fit = std::max<int64_t>(1, fit);
-  int64_t together = std::min(fit, divideCeil<int64_t>(blocks, problem.sms));
+  int64_t together = std::min(fit, divideCeil(blocks, problem.sms));
   int64_t waves = divideCeil(blocks, problem.sms * together);
 
-  double products =
-      together * getProductCycles(fields, together * warps / 4);
+  double products = together * getProductCycles(fields, together * warps / 4);
   double copies =
       together *
       (getCopyCycles(candidate.tileM, tileKBytes, problem.lhsAlignment) +
        getCopyCycles(candidate.tileN, tileKBytes, problem.rhsAlignment));
-  constexpr double kLeastStep = 450, kFill = 1500, kEnd = 800, kExchange = 1500;
+  constexpr double kLeastStep = 450, kFill = 1500, kEnd = 800, kExchange = 1000;
+  constexpr double kExchangeBytesPerCycle = 24;
   double step = std::max({products, copies, kLeastStep});
-  result.cycles = waves * (divideCeil(steps, splitK) * step + kFill + kEnd +
-                           (splitK > 1 ? kExchange + 100 * splitK : 0));
+  double exchange = splitK == 1
+                        ? 0
+                        : kExchange + 4.0 * candidate.tileM * candidate.tileN /
+                                          kExchangeBytesPerCycle;
+  result.cycles =
+      waves * (divideCeil(steps, splitK) * step + kFill + kEnd + exchange);
 
   // Neighbouring blocks walk several rows of tiles together where one row's
   // operand would not stay in the L2 cache.
-  if (divideCeil(m, candidate.tileM) >= 8 && divideCeil(n, candidate.tileN) >= 8)
+  if (divideCeil(m, candidate.tileM) >= 8 &&
+      divideCeil(n, candidate.tileN) >= 8)
     fields.groupM = 8;
   return result;
 }
@@ -174,7 +204,8 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
     for (int64_t tileKBytes : {128, 64, 256})
       for (int64_t splitK : {1, 2, 4, 8}) {
         // Three slots of what a step needs must fit.
-        if (3 * (candidate.tileM + candidate.tileN) * tileKBytes > kSharedBytes ||
+        if (3 * (candidate.tileM + candidate.tileN) * tileKBytes >
+                kSharedBytes ||
             candidate.tileM % (splitK * 8) != 0)
           continue;
         Estimate estimate = estimator.estimate(candidate, tileKBytes, splitK);
@@ -192,7 +223,7 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
   choice.reason = "estimated at " + std::to_string(int64_t(best)) +
                   " cycles, the least of the candidate tiles";
   if (!problem.m || !problem.n || !problem.k)
-    choice.reason = "sizes are known at run time only: the tile that suits "
-                    "1024 in place of each best";
+    choice.reason += ", for usual sizes in place of those known at run time "
+                     "only";
   return choice;
 }

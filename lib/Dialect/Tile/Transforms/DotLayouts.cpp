@@ -20,6 +20,12 @@ namespace {
 constexpr int64_t kMmaM = 16, kMmaN = 8, kRegisterBytes = 4, kRowBytes = 16;
 } // namespace
 
+/// Neighbours along K that a thread of family simt takes at once: what its
+/// schedule loads from memory, or a chunk of shared memory.
+static int64_t getRun(const ScheduleFields &schedule, int64_t elementBytes) {
+  return schedule.stages > 0 ? kRowBytes / elementBytes : schedule.vector;
+}
+
 llvm::SmallVector<int64_t, 3>
 mlir::tile::getDotUnits(const ScheduleFields &schedule, int64_t elementBytes) {
   if (schedule.family == Family::mma)
@@ -27,7 +33,7 @@ mlir::tile::getDotUnits(const ScheduleFields &schedule, int64_t elementBytes) {
             2 * kRowBytes / elementBytes};
   return {schedule.warps[0] * schedule.lanes[0],
           schedule.warps[1] * schedule.lanes[1],
-          schedule.lanes[2] * schedule.vector};
+          schedule.lanes[2] * getRun(schedule, elementBytes)};
 }
 
 int64_t mlir::tile::getDotDepth(const ScheduleFields &schedule,
@@ -43,18 +49,18 @@ static DotLayouts getSimtLayouts(const DotShape &shape,
   llvm::SmallVector<int64_t, 3> units =
       getDotUnits(schedule, shape.elementBytes);
   llvm::ArrayRef<int64_t> lanes = schedule.lanes, warps = schedule.warps;
-  int64_t vector = schedule.vector;
+  int64_t run = getRun(schedule, shape.elementBytes);
   auto reg = [&](unsigned axis, int32_t dim) {
     return LayoutDigit::along(sizes[axis] / units[axis], dim, units[axis]);
   };
   auto lane = [&](unsigned axis, int32_t dim) {
-    return LayoutDigit::along(lanes[axis], dim, axis == 2 ? vector : 1);
+    return LayoutDigit::along(lanes[axis], dim, axis == 2 ? run : 1);
   };
   auto warp = [&](unsigned axis, int32_t dim) {
     return LayoutDigit::along(warps[axis], dim, lanes[axis]);
   };
   auto rep = LayoutDigit::replicated;
-  LayoutDigit vec = LayoutDigit::along(vector, 1, 1);
+  LayoutDigit vec = LayoutDigit::along(run, 1, 1);
   DotLayouts result;
   result.lhs = Layout({vec, reg(2, 1), reg(0, 0)},
                       {lane(2, 1), rep(lanes[1]), lane(0, 0)},

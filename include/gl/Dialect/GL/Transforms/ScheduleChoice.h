@@ -32,11 +32,18 @@ struct Problem {
   bool isAlongK = true;
   /// Largest power of two that divides every static innermost K dim.
   int64_t rowDivisor = 1;
-  /// Largest powers of two, up to 128, of bytes that the rows of each operand
-  /// are multiples of, in as far as that is known.
-  int64_t lhsAlignment = 1, rhsAlignment = 1;
-  /// Products of tensor cores that make one product of the problem.
+  /// Bytes up to 128 that divide the rows of each operand, in as far as they
+  /// are known.
+  int64_t lhsAlignment = 128, rhsAlignment = 128;
+  /// Whether the rows of an operand are known at run time only.
+  bool hasUnknownRows = false;
+  /// Whether element type and precision are for tensor cores, and products of
+  /// theirs that make one product of the problem.
+  bool onTensorCores = false;
   int64_t products = 1;
+  /// Segments of the reduction, and whether all read one right operand.
+  int64_t segments = 1;
+  bool hasOneRhs = true;
   /// Multiprocessors of the target.
   int64_t sms = 132;
 };
@@ -50,6 +57,13 @@ struct ScheduleChoice : ScheduleFields {
 /// loads.
 inline constexpr int64_t kTinyResults = 8192;
 
+/// Above this many results a problem whose size is known at run time only gets
+/// the largest tiles.
+inline constexpr int64_t kLargeResults = int64_t(1) << 20;
+
+/// Most segments that one staged loop steps through; each has code of its own.
+inline constexpr int64_t kMaxStagedSegments = 16;
+
 /// Classes of reductions of unknown length for which a tiny problem has a
 /// schedule of its own, without a loop. Few, since each is one more kernel.
 inline constexpr int64_t kReductionClasses[] = {128, 512};
@@ -60,10 +74,14 @@ int64_t getVectorWidth(const Problem &problem);
 /// A schedule of family `simt` whose loads read `vector` elements.
 ScheduleChoice chooseSimt(const Problem &problem, int64_t vector);
 
-/// A schedule of `family`, simt or mma, whose operands go through shared memory,
-/// for loads of `vector` elements.
+/// A schedule of `family`, simt or mma, whose operands go through shared
+/// memory, for loads of `vector` elements.
 ScheduleChoice chooseStaged(const Problem &problem, Family family,
                             int64_t vector);
+
+/// The schedules for a GPU, in the order in which a call tries them. The last
+/// has no requirement.
+llvm::SmallVector<ScheduleChoice> chooseForGPU(const Problem &problem);
 
 /// A schedule of family `cpu`.
 ScheduleChoice chooseCPU(const Problem &problem);
