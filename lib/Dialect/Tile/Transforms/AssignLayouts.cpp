@@ -65,6 +65,7 @@ private:
   int64_t getNumWarps() const { return schedule.getThreads() / 32; }
   LogicalResult seedDots();
   void seedRest(Value value);
+  void seedBlock(Block &block);
   Layout getPreferred(Value value);
   /// The layout in which `operand` is wanted, given those assigned so far.
   std::optional<Layout> getWanted(OpOperand &operand);
@@ -229,20 +230,25 @@ void LayoutAssignment::seedRest(Value value) {
     assignCarried(value, getPreferred(value));
 }
 
+/// Users before their operands, so that wishes travel backwards: what an
+/// operation with regions gives before what its regions yield.
+void LayoutAssignment::seedBlock(Block &block) {
+  for (Operation &op : llvm::reverse(block)) {
+    for (Value result : op.getResults())
+      seedRest(result);
+    for (Region &region : op.getRegions())
+      for (Block &inner : region) {
+        for (Value argument : inner.getArguments())
+          seedRest(argument);
+        seedBlock(inner);
+      }
+  }
+}
+
 LogicalResult LayoutAssignment::run() {
   if (failed(seedDots()))
     return failure();
-  // Users before their operands, so that wishes travel backwards.
-  SmallVector<Operation *> order;
-  func.getBody().walk<WalkOrder::PreOrder>(
-      [&](Operation *op) { order.push_back(op); });
-  for (Operation *op : llvm::reverse(order)) {
-    for (Value result : op->getResults())
-      seedRest(result);
-    for (Region &region : op->getRegions())
-      for (Value argument : region.getArguments())
-        seedRest(argument);
-  }
+  seedBlock(func.getBody().front());
   return rewrite();
 }
 

@@ -47,8 +47,11 @@ static int64_t getTileRegisters(Type type) {
 static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
   // The busiest operation: its operands and results are alive together. What is
   // computed element by element, or added to, takes the registers of what it
-  // was; a broadcast names registers of its source again.
+  // was; a broadcast names registers of its source again, and a constant is an
+  // immediate.
   auto registersOf = [](Value value) {
+    if (matchPattern(value, m_Constant()))
+      return int64_t(0);
     Value source = value;
     while (Operation *op = source.getDefiningOp()) {
       if (auto broadcast = dyn_cast<BroadcastOp>(op))

@@ -2,8 +2,8 @@
 //
 // Without staging, every thread loads all of the operands that its part of a
 // product needs, and threads that share a row load it several times. Where the
-// schedule has stages, each operand of a dot in a loop gets a ring of
-// shared-memory slots: all threads of the block copy the tile once, each a part
+// schedule has stages, each operand of a dot gets a ring of shared-memory
+// slots: all threads of the block copy the tile once, each a part
 // of it, and then take from it what they need, one depth of K at a time, so
 // that few of its elements are in registers at once.
 //
@@ -79,7 +79,7 @@ public:
   LogicalResult run();
 
 private:
-  LogicalResult stageDot(DotOp dot, scf::ForOp loop);
+  LogicalResult stageDot(DotOp dot);
   FailureOr<Staging> plan(DotOp dot, Value operand);
   void say(LoadOp load, unsigned operand, int64_t width, bool isAsync);
   /// Fills `ring` in front of the dot and returns the part of it at `at`.
@@ -164,7 +164,7 @@ void Stager::fill(const Staging &staging, Value operand, Value ring, Value slot,
   }
 }
 
-LogicalResult Stager::stageDot(DotOp dot, scf::ForOp loop) {
+LogicalResult Stager::stageDot(DotOp dot) {
   auto lhsType = cast<RankedTensorType>(dot.getLhs().getType());
   int64_t k = lhsType.getDimSize(1);
   int64_t depth =
@@ -178,6 +178,9 @@ LogicalResult Stager::stageDot(DotOp dot, scf::ForOp loop) {
   ImplicitLocOpBuilder b(dot.getLoc(), dot);
   Value operands[2] = {dot.getLhs(), dot.getRhs()};
   Value rings[2];
+  // What is not in a loop is copied once.
+  int64_t stages =
+      isa<scf::ForOp>(dot->getParentOp()) ? schedule.getStages() : 1;
   FailureOr<Staging> plans[2] = {failure(), failure()};
   for (unsigned i = 0; i < 2; ++i) {
     plans[i] = plan(dot, operands[i]);
@@ -187,7 +190,7 @@ LogicalResult Stager::stageDot(DotOp dot, scf::ForOp loop) {
     b.setInsertionPointToStart(&func.getBody().front());
     rings[i] = AllocRingOp::create(
         b,
-        RingType::get(b.getContext(), schedule.getStages(),
+        RingType::get(b.getContext(), stages,
                       cast<RankedTensorType>(operands[i].getType()),
                       plans[i]->along),
         IntegerAttr());
@@ -195,7 +198,7 @@ LogicalResult Stager::stageDot(DotOp dot, scf::ForOp loop) {
   Value slot;
   {
     OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPoint(loop);
+    b.setInsertionPointToStart(&func.getBody().front());
     slot = arith::ConstantIndexOp::create(b, 0);
   }
   for (unsigned i = 0; i < 2; ++i) {
@@ -229,14 +232,9 @@ LogicalResult Stager::stageDot(DotOp dot, scf::ForOp loop) {
 LogicalResult Stager::run() {
   SmallVector<DotOp> dots;
   func.getBody().walk([&](DotOp dot) { dots.push_back(dot); });
-  for (DotOp dot : dots) {
-    auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
-    if (!loop)
-      return dot.emitOpError("is not directly inside a loop, so ")
-             << schedule << " has no steps to stage";
-    if (failed(stageDot(dot, loop)))
+  for (DotOp dot : dots)
+    if (failed(stageDot(dot)))
       return failure();
-  }
   // Loads that became copies are dead, and so are the branches' results that
   // they were.
   RewritePatternSet patterns(func.getContext());
