@@ -218,8 +218,7 @@ static void addTiny(const Problem &problem, int64_t vector,
     for (int64_t maxK : kReductionClasses) {
       // Single elements of a long reduction are many loads, and so are tiles of
       // many segments.
-      if ((vector == 1 || problem.segments > 1) &&
-          maxK != kReductionClasses[0])
+      if ((vector == 1 || problem.segments > 1) && maxK != kReductionClasses[0])
         continue;
       small.maxK = maxK;
       add();
