@@ -186,10 +186,25 @@ Value AccessEmitter::total(const Sum &sum) {
   return arith::AddIOp::create(builder, sum.thread, constant(sum.constant));
 }
 
-/// A quotient by a number known at run time only is a product where the host
-/// passes the reciprocal.
+/// A quotient is a product where that is cheaper: by a number known at run time
+/// only, if the host passes its reciprocal; and of a low coordinate, which LLVM
+/// would narrow to 8 or 16 bits, for which there are no instructions.
 Value AccessEmitter::divide(Value dividend, AffineExpr dividendExpr,
                             AffineExpr divisor, Value divisorValue) {
+  auto dim = dyn_cast<AffineDimExpr>(dividendExpr);
+  bool isLow = dim && isShort[dim.getPosition()];
+  if (auto known = dyn_cast<AffineConstantExpr>(divisor)) {
+    int64_t d = known.getValue();
+    if (!isLow || llvm::isPowerOf2_64(d) || d >= kShortCoordinate)
+      return arith::DivUIOp::create(builder, dividend, divisorValue);
+    // Rounded up, the factor is too large by less than one part in
+    // kShortCoordinate: the error times n stays below 2^shift / d.
+    int64_t shift =
+        llvm::Log2_64_Ceil(kShortCoordinate) + llvm::Log2_64_Ceil(d);
+    Value product = arith::MulIOp::create(
+        builder, dividend, constant((int64_t(1) << shift) / d + 1));
+    return arith::ShRUIOp::create(builder, product, constant(shift));
+  }
   auto symbol = dyn_cast<AffineSymbolExpr>(divisor);
   Value reciprocal = symbol ? reciprocals[symbol.getPosition()] : Value();
   if (!reciprocal)
@@ -200,8 +215,7 @@ Value AccessEmitter::divide(Value dividend, AffineExpr dividendExpr,
   };
   Value highWord = arith::TruncIOp::create(
       builder, i32, arith::ShRUIOp::create(builder, reciprocal, number(32)));
-  auto dim = dyn_cast<AffineDimExpr>(dividendExpr);
-  if (dim && isShort[dim.getPosition()]) {
+  if (isLow) {
     // With n * n < 2^30 the first word rounded up is precise enough: its error
     // times n is less than 2^30 / d where n >= d, and where n < d the product
     // stays below 2^30. Four times n moves the quotient to the upper word.
@@ -244,6 +258,13 @@ AccessEmitter::Sum AccessEmitter::expand(AffineExpr expr,
   // A register that is a whole number of divisors away has the same remainder.
   bool isWhole =
       known && known.getValue() > 0 && lhs.constant % known.getValue() == 0;
+  // Quotient and remainder of what the thread gives, or of all.
+  Value dividend = lhs.thread, quotient;
+  if (expr.getKind() == AffineExprKind::FloorDiv ||
+      expr.getKind() == AffineExprKind::Mod) {
+    dividend = isWhole ? lhs.thread : total(lhs);
+    quotient = divide(dividend, binary.getLHS(), binary.getRHS(), rhs.thread);
+  }
   switch (expr.getKind()) {
   case AffineExprKind::Add:
     return {arith::AddIOp::create(builder, lhs.thread, rhs.thread),
@@ -254,23 +275,13 @@ AccessEmitter::Sum AccessEmitter::expand(AffineExpr expr,
               lhs.constant * known.getValue()};
     return {arith::MulIOp::create(builder, total(lhs), total(rhs))};
   case AffineExprKind::FloorDiv:
-    if (isWhole)
-      return {arith::DivUIOp::create(builder, lhs.thread, rhs.thread),
-              lhs.constant / known.getValue()};
-    return {divide(total(lhs), binary.getLHS(), binary.getRHS(), total(rhs))};
+    return {quotient, isWhole ? lhs.constant / known.getValue() : 0};
   case AffineExprKind::CeilDiv:
     return {arith::CeilDivUIOp::create(builder, total(lhs), total(rhs))};
-  case AffineExprKind::Mod: {
-    if (isWhole)
-      return {arith::RemUIOp::create(builder, lhs.thread, rhs.thread)};
-    Value dividend = total(lhs), divisor = total(rhs);
-    if (known)
-      return {arith::RemUIOp::create(builder, dividend, divisor)};
-    Value quotient =
-        divide(dividend, binary.getLHS(), binary.getRHS(), divisor);
+  case AffineExprKind::Mod:
     return {arith::SubIOp::create(
-        builder, dividend, arith::MulIOp::create(builder, quotient, divisor))};
-  }
+        builder, dividend,
+        arith::MulIOp::create(builder, quotient, rhs.thread))};
   default:
     llvm_unreachable("not a binary affine expression");
   }

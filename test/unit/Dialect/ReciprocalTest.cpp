@@ -1,7 +1,8 @@
 //===- ReciprocalTest.cpp - Division by a dim without a division ----------===//
 //
 // KernelABI.h's claim about reciprocals, in the arithmetic that kernels use:
-// the long form for any coordinate, the short form for those below 2^14.
+// the long form for any coordinate, the short form for those below 2^14, and
+// the factor by which those are divided by a constant.
 //
 //===----------------------------------------------------------------------===//
 
@@ -52,6 +53,19 @@ TEST(Reciprocal, ShortFormOfLowCoordinates) {
   for (uint32_t d : {uint32_t(1) << 20, (uint32_t(1) << 31) - 1})
     for (uint32_t n = 0; n < end; ++n)
       ASSERT_EQ(divideShort(n, getReciprocal(d)), 0u) << n << " / " << d;
+}
+
+TEST(Reciprocal, FactorOfLowCoordinates) {
+  const uint32_t end = 1 << 14;
+  for (uint32_t d = 3; d < end; ++d) {
+    unsigned shift = 14;
+    while ((uint32_t(1) << (shift - 14)) < d)
+      ++shift;
+    uint32_t factor = static_cast<uint32_t>((uint64_t(1) << shift) / d + 1);
+    for (uint32_t n = 0; n < end; n += d)
+      for (uint32_t x : {n, std::min(n + d, end) - 1})
+        ASSERT_EQ(x * factor >> shift, x / d) << x << " / " << d;
+  }
 }
 
 } // namespace

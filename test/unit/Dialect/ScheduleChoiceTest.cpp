@@ -77,6 +77,22 @@ TEST(ScheduleChoice, TinyTileFitsTheReduction) {
   }
 }
 
+TEST(ScheduleChoice, TinyTileFitsASegment) {
+  Problem problem;
+  problem.m = 12;
+  problem.n = 56;
+  problem.k = 128;
+  problem.segments = 4;
+  problem.longestSegment = 32;
+  ScheduleChoice choice = chooseSimt(problem, 4);
+  EXPECT_EQ(choice.tile, (Dims{2, 8, 32}));
+  EXPECT_EQ(choice.lanes, (Dims{1, 4, 8}));
+  // 64 segments are too many loads: a loop for each.
+  problem.k = 64 * 32;
+  problem.segments = 64;
+  EXPECT_EQ(chooseSimt(problem, 4).lanes, (Dims{1, 1, 32}));
+}
+
 TEST(ScheduleChoice, TinyTilesDivideTheResultWhereTheyCan) {
   for (int64_t m : {1, 2, 12, 32})
     for (int64_t n : {8, 56, 64, 128}) {

@@ -53,15 +53,18 @@ struct TinySpread {
 };
 } // namespace
 
-/// The spread that loads a reduction of `k` whole, or nothing if that takes
-/// more registers than a thread should hold.
+/// The spread that loads a reduction in segments of up to `k` whole, or nothing
+/// if that takes more registers than a thread should hold.
 static std::optional<TinySpread> chooseSpread(const Problem &problem, int64_t k,
                                               int64_t vector) {
   int64_t vectors = std::max<int64_t>(1, ceilDiv(k, vector));
   // One result a group costs the fewest instructions while a lane's loads are
   // few; short reductions take fewer lanes, with two vectors each.
-  int64_t lanes = 8;
-  while (lanes > 1 && lanes >= vectors)
+  int64_t lanes = 8, least = problem.segments == 1 ? 2 : 1;
+  while (lanes > 1 && ceilDiv(vectors, lanes) < least)
+    lanes /= 2;
+  // A segment of its own is less than a lane's share of the whole.
+  while (problem.segments > 1 && lanes > vectors)
     lanes /= 2;
   // Longer ones keep about four results a warp, and the loads a lane issues
   // down, by lanes that share more results.
@@ -78,7 +81,8 @@ static std::optional<TinySpread> chooseSpread(const Problem &problem, int64_t k,
       spread.rowsM = std::max(step.rowsM, step.rowsN), spread.rowsN = 1;
     if (problem.m == 1 && problem.n == 1)
       spread.rowsM = spread.rowsN = 1;
-    int64_t loads = spread.vectorsK * (spread.rowsM + spread.rowsN);
+    int64_t loads =
+        problem.segments * spread.vectorsK * (spread.rowsM + spread.rowsN);
     int64_t registers =
         loads * std::max<int64_t>(1, vector * problem.elementBytes / 4);
     if (loads <= step.maxLoads && registers <= 96)
@@ -151,7 +155,10 @@ ScheduleChoice mlir::gl::chooseSimt(const Problem &problem, int64_t vector) {
   }
 
   if (isTiny) {
-    std::optional<int64_t> k = problem.k ? problem.k : problem.maxK;
+    std::optional<int64_t> k =
+        problem.segments > 1 ? problem.longestSegment : problem.k;
+    if (!k)
+      k = problem.maxK;
     if (k)
       if (std::optional<TinySpread> spread = chooseSpread(problem, *k, vector))
         return placeTiny(problem, *spread, vector);
@@ -206,10 +213,12 @@ static void addTiny(const Problem &problem, int64_t vector,
     small.maxResults = kTinyResults;
   // The limit is on the dims of one weight; parts that each have their own take
   // the loop.
-  if (!problem.k && problem.isAlongK && problem.hasOneRhs)
+  if (!problem.k && problem.isAlongK && problem.hasOneRhs &&
+      problem.segments <= 4)
     for (int64_t maxK : kReductionClasses) {
-      // Single elements of a long reduction are many loads.
-      if (vector == 1 && maxK != kReductionClasses[0])
+      // Single elements of a long reduction are many loads, and so are tiles of
+      // many segments.
+      if ((vector == 1 || problem.segments > 1) && maxK != kReductionClasses[0])
         continue;
       small.maxK = maxK;
       add();

@@ -48,6 +48,26 @@ static void addOperand(Problem &problem, Value value, AffineMap map,
     problem.rowDivisor = std::min(problem.rowDivisor, size & -size);
 }
 
+/// Reads off the lengths of the reduction's segments.
+static void addSegments(Problem &problem, FusedMatmulOp op) {
+  problem.segments = op.getLhs().size();
+  int64_t longest = 0;
+  for (auto [i, operand] : llvm::enumerate(op.getLhs())) {
+    std::string reason;
+    IndexMap map = *IndexMap::fromAffineMap(op.getLhsMap(i), reason);
+    ArrayRef<int64_t> shape =
+        cast<RankedTensorType>(operand.getType()).getShape();
+    int64_t length = 1;
+    for (unsigned dim : map.getDims(1)) {
+      if (ShapedType::isDynamic(shape[dim]))
+        return;
+      length *= shape[dim];
+    }
+    longest = std::max(longest, length);
+  }
+  problem.longestSegment = longest;
+}
+
 static Problem getProblem(FusedMatmulOp op, TargetAttr target) {
   auto known = [](int64_t extent) -> std::optional<int64_t> {
     if (ShapedType::isDynamic(extent))
@@ -63,7 +83,7 @@ static Problem getProblem(FusedMatmulOp op, TargetAttr target) {
   problem.rowDivisor = 8;
   problem.lhsAlignment = problem.rhsAlignment = 128;
   problem.sms = target.getSms();
-  problem.segments = op.getLhs().size();
+  addSegments(problem, op);
   problem.hasOneRhs = op.getRhs().size() == 1;
   if (problem.elementBytes == 4) {
     problem.onTensorCores = op.getPrecision() != Precision::ieee;

@@ -41,8 +41,11 @@ struct Problem {
   /// theirs that make one product of the problem.
   bool onTensorCores = false;
   int64_t products = 1;
-  /// Segments of the reduction, and whether all read one right operand.
+  /// Segments of the reduction, each of which starts a tile of its own, the
+  /// length of the longest where all are known, and whether all read one right
+  /// operand.
   int64_t segments = 1;
+  std::optional<int64_t> longestSegment;
   bool hasOneRhs = true;
   /// Multiprocessors of the target.
   int64_t sms = 132;
