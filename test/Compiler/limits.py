@@ -66,6 +66,22 @@ def check_long_reduction():
         assert len(ptx) < 5e6 and seconds < 30
 
 
+def check_largest_tiles():
+    """Tiles as large as registers allow, and steps as long as shared memory allows."""
+    for dtype, precision, schedule in (
+            ("bf16", "ieee", "family = mma, tile = [128, 256, 64], warps = [2, 4], vector = 8, stages = 4"),
+            ("f16", "ieee", "family = mma, tile = [64, 64, 512], warps = [2, 2], vector = 8, stages = 2"),
+            ("f32", "tf32x3", "family = mma, tile = [128, 128, 32], warps = [2, 4], vector = 4, stages = 4"),
+            ("f32", "ieee", "family = simt, tile = [128, 128, 8], warps = [2, 4], lanes = [4, 8, 1], vector = 4, stages = 4")):
+        x, w, y = ("tensor<%s%s>" % (s, dtype) for s in ("300x5000x", "700x5000x", "300x700x"))
+        ptx, seconds = compile_(
+            "func.func @main(%%x: %s, %%w: %s) -> %s {\n"
+            "  %%y = gl.matmul_bias %%x, %%w {precision = #gl.precision<%s>} : %s, %s -> %s\n  return %%y : %s\n}\n"
+            % (x, w, y, precision, x, w, y, y), "--emit=ptx", "--schedule=#gl.schedule<%s>" % schedule)
+        print("%s: %d bytes of PTX, %.1f s" % (schedule, len(ptx), seconds))
+        assert len(ptx) < 5e6 and seconds < 30
+
+
 def check_resources():
     """The default choice never spills."""
     rng, functions = random.Random(5), []
@@ -140,7 +156,7 @@ def check_reproducible():
         assert len(outputs) == 1, "%s: %d different outputs" % (" ".join(arguments), len(outputs))
 
 
-for check in (check_parts, check_long_reduction, check_resources, check_defaults_fit, check_names, check_reproducible):
+for check in (check_parts, check_long_reduction, check_largest_tiles, check_resources, check_defaults_fit, check_names, check_reproducible):
     start = time.monotonic()
     check()
     print("%s: %.1f s" % (check.__name__, time.monotonic() - start))
