@@ -198,6 +198,14 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
   Estimator estimator(problem, family, vector);
   ScheduleChoice choice;
   double best = 0;
+  // Elements of a step that go through registers, each with an address.
+  constexpr int64_t kMostThroughRegisters = 32;
+  auto throughRegisters = [&](const Candidate &c, int64_t tileKBytes) {
+    int64_t rows = (problem.lhsAlignment < 4 ? c.tileM : 0) +
+                   (problem.rhsAlignment < 4 ? c.tileN : 0);
+    return rows * tileKBytes / problem.elementBytes /
+           (c.warpsM * c.warpsN * 32);
+  };
   llvm::ArrayRef<Candidate> candidates =
       family == Family::mma ? llvm::ArrayRef(kMma) : llvm::ArrayRef(kSimt);
   for (const Candidate &candidate : candidates)
@@ -206,7 +214,8 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
         // Three slots of what a step needs must fit.
         if (3 * (candidate.tileM + candidate.tileN) * tileKBytes >
                 kSharedBytes ||
-            candidate.tileM % (splitK * 8) != 0)
+            candidate.tileM % (splitK * 8) != 0 ||
+            throughRegisters(candidate, tileKBytes) > kMostThroughRegisters)
           continue;
         Estimate estimate = estimator.estimate(candidate, tileKBytes, splitK);
         // A share without a step would be idle.

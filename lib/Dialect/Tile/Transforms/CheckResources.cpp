@@ -65,13 +65,17 @@ static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
   int64_t need = 0;
   Operation *busiest = nullptr;
   func.getBody().walk([&](Operation *op) {
+    // What works element by element has one element of each operand at a time
+    // beside the tile it is computed from.
+    bool isElementwise = op->hasTrait<OpTrait::Elementwise>();
     int64_t in = 0, out = 0;
     for (Value operand : op->getOperands())
-      in += registersOf(operand);
+      in = isElementwise ? std::max(in, registersOf(operand))
+                         : in + registersOf(operand);
     for (Value result : op->getResults())
       out += registersOf(result);
-    bool isInPlace = isa<DotOp>(op) || op->getNumRegions() != 0 ||
-                     op->hasTrait<OpTrait::Elementwise>();
+    bool isInPlace =
+        isa<DotOp>(op) || op->getNumRegions() != 0 || isElementwise;
     int64_t sum = isInPlace ? std::max(in, out) : in + out;
     if (sum > need) {
       need = sum;
@@ -91,6 +95,13 @@ static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
            << threads << " threads of " << need + kAddressRegisters << "), "
            << target.getArch() << " has " << kBlockRegisters
            << ": use a smaller tile or fewer warps";
+
+  int64_t shared = func.getSharedBytes().value_or(0);
+  if (shared > target.getSharedBytes())
+    return func.emitOpError("needs ")
+           << shared << " bytes of shared memory under " << schedule << ", "
+           << target.getArch() << " has " << target.getSharedBytes()
+           << " for a block: use fewer stages or a smaller tile";
 
   size_t parameters = 8 * getKernelParams(func).size();
   if (parameters > kParameterBytes)

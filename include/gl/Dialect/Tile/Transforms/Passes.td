@@ -49,7 +49,7 @@ def TileAssignLayouts : Pass<"tile-assign-layouts", "::mlir::tile::FuncOp"> {
 }
 
 def TileCheckResources : Pass<"tile-check-resources", "::mlir::ModuleOp"> {
-  let summary = "Check threads, registers and grid of each kernel against the target";
+  let summary = "Check threads, registers, shared memory and grid of each kernel against the target";
   let description = "Changes nothing. Reports need and limit at the operation that the user wrote.";
 }
 
