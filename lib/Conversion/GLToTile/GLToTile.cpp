@@ -255,7 +255,9 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
   bool servesAll = false, servesContiguous = false;
   for (Attribute attribute : schedules) {
     auto schedule = last = cast<ScheduleAttr>(attribute);
-    std::string suffix = schedule.getMaxResults() ? "_small" : "";
+    std::string suffix;
+    if (schedule.getMaxResults())
+      suffix = schedule.getStages() > 0 ? "_mid" : "_small";
     if (schedule.getMaxK())
       suffix += "_k" + std::to_string(schedule.getMaxK());
     std::string vector = suffix + "_v" + std::to_string(schedule.getVector());
@@ -268,9 +270,13 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
       emit(schedule, Access::Contiguous, vector + "c");
       servesContiguous = !schedule.hasLimit();
     }
-    if (!isSingle || schedule.getStages() > 0)
+    // One that loads single elements and is not the last is for contiguous
+    // operands whose rows differ in what they allow.
+    bool isFallback = isSingle && (attribute == *std::prev(schedules.end()) ||
+                                   schedule.hasLimit());
+    if (!isSingle || (isFallback && schedule.getStages() > 0))
       emit(schedule, Access::Rows, vector);
-    if (isSingle) {
+    if (isFallback) {
       emit(schedule, Access::Any, suffix + "_any");
       servesAll |= !schedule.hasLimit();
     }

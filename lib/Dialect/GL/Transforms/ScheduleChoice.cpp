@@ -228,7 +228,8 @@ static void addTiny(const Problem &problem, int64_t vector,
 }
 
 /// Schedules for problems that have enough work for shared memory to pay.
-static void addLarge(const Problem &problem, int64_t vector,
+/// The fallback relies on nothing.
+static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
                      llvm::SmallVectorImpl<ScheduleChoice> &choices) {
   bool isSized = problem.m && problem.n;
   if (problem.segments > kMaxStagedSegments) {
@@ -237,7 +238,7 @@ static void addLarge(const Problem &problem, int64_t vector,
   }
   Problem aligned = problem;
   int64_t bytes = vector * problem.elementBytes;
-  if (problem.hasUnknownRows || vector == 1)
+  if (problem.hasUnknownRows || isFallback)
     aligned.lhsAlignment = aligned.rhsAlignment = bytes;
   Family family = problem.onTensorCores ? Family::mma : Family::simt;
   // Of the widest loads there are two sizes; what cannot have them is slow
@@ -269,13 +270,15 @@ mlir::gl::chooseForGPU(const Problem &problem) {
   int64_t alignment =
       std::min({problem.lhsAlignment, problem.rhsAlignment, kVectorBytes});
   int64_t widest = alignment / problem.elementBytes;
-  if (widest > 1)
-    addLarge(problem, widest, choices);
+  bool isOneAligned =
+      std::max(problem.lhsAlignment, problem.rhsAlignment) > alignment;
+  if (widest > 1 || (isOneAligned && !problem.hasUnknownRows))
+    addLarge(problem, widest, /*isFallback=*/false, choices);
   // Rows of 16-bit elements that are whole words are common, and far better off
   // than odd ones.
   if (problem.hasUnknownRows && problem.elementBytes == 2 && widest > 2)
-    addLarge(problem, 2, choices);
-  addLarge(problem, 1, choices);
+    addLarge(problem, 2, /*isFallback=*/false, choices);
+  addLarge(problem, 1, /*isFallback=*/true, choices);
   return choices;
 }
 

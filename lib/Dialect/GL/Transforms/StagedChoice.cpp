@@ -7,7 +7,7 @@
 // copies, and how long a step takes at least because of its barrier and its
 // latencies. The constants were fitted to measurements of some hundred
 // schedules on an H200; they tell candidates apart and predict times to about a
-// fifth.
+// tenth.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,16 +31,19 @@ constexpr int64_t kRegisters = 65536;
 /// More slots than these were never faster.
 constexpr int64_t kMaxStages = 4;
 
+/// Bytes of a row that one step takes: a line of the cache.
+constexpr int64_t kStepBytes = 128;
+
 struct Candidate {
   int64_t tileM, tileN, warpsM, warpsN;
 };
 
 /// From the largest to the smallest; the first of equals is taken.
 constexpr Candidate kMma[] = {
-    {128, 256, 2, 4}, {256, 128, 4, 2}, {128, 128, 2, 2}, {64, 128, 2, 4},
-    {64, 128, 1, 2},  {128, 64, 2, 2},  {64, 64, 2, 2},   {64, 64, 1, 2},
-    {32, 64, 2, 2},   {64, 32, 2, 2},   {32, 32, 2, 4},   {32, 32, 2, 2},
-    {16, 128, 1, 4},  {16, 64, 1, 4},   {16, 32, 1, 4}};
+    {128, 256, 2, 4}, {256, 128, 4, 2}, {128, 128, 2, 2}, {128, 128, 2, 4},
+    {64, 128, 2, 4},  {64, 128, 1, 2},  {128, 64, 2, 2},  {64, 64, 2, 2},
+    {64, 64, 1, 2},   {32, 64, 2, 2},   {64, 32, 2, 2},   {32, 32, 2, 4},
+    {32, 32, 2, 2},   {16, 128, 1, 4},  {16, 64, 1, 4},   {16, 32, 1, 4}};
 constexpr Candidate kSimt[] = {{128, 128, 4, 2}, {128, 64, 2, 2},
                                {64, 64, 2, 2},   {64, 32, 2, 2},
                                {32, 64, 2, 2},   {32, 32, 2, 1}};
@@ -60,8 +63,7 @@ public:
                     int64_t splitK) const;
 
 private:
-  double getProductCycles(const ScheduleFields &fields,
-                          int64_t warpsPerScheduler) const;
+  double getProductCycles(const ScheduleFields &fields, int64_t warps) const;
   double getCopyCycles(int64_t rows, int64_t tileKBytes,
                        int64_t rowAlignment) const;
 
@@ -77,26 +79,28 @@ private:
 
 } // namespace
 
-/// Cycles that a step's products keep the four schedulers busy.
+/// Cycles that the products of one step of one block take, with `warps` warps
+/// of all blocks on the multiprocessor.
 double Estimator::getProductCycles(const ScheduleFields &fields,
-                                   int64_t warpsPerScheduler) const {
+                                   int64_t warps) const {
   double products = double(fields.tile[0]) * fields.tile[1] * fields.tile[2];
-  int64_t warpM = fields.tile[0] / fields.warps[0],
-          warpN = fields.tile[1] / fields.warps[1];
+  // Of 128 fused multiply-adds a cycle.
+  constexpr double kSimt = 1.37 / 128;
+  int64_t part =
+      fields.tile[0] / fields.warps[0] * fields.tile[1] / fields.warps[1];
   if (family == Family::simt)
-    return products / 128 * (warpM * warpN >= 32 * 64 ? 1.35 : 1.6);
-  // An instruction multiplies 16 x 8 x 32 bytes; one warp alone cannot issue
-  // them as fast as the pipe takes them.
+    return products * kSimt * (part < 32 * 32 ? 1.5 : 1);
+  // An instruction multiplies 16 x 8 x 32 bytes; each of four schedulers that
+  // has a warp issues one in so many cycles.
+  constexpr double kInstruction = 8.8, kSmallPart = 1.12, kThreeProducts = 1.14;
   double instructions =
       products * problem.elementBytes / (16 * 8 * 32) * problem.products;
-  double each = warpsPerScheduler >= 2 ? 9 : 11;
-  // Small parts of a tile load more from shared memory for each product.
-  int64_t part = warpM * warpN;
-  double shared = part >= 64 * 64   ? 1
-                  : part >= 64 * 32 ? 1.2
-                  : part >= 32 * 32 ? 1.5
-                                    : 2.5;
-  return instructions / 4 * each * shared;
+  double cycles = instructions * kInstruction / std::min<int64_t>(4, warps);
+  // Small parts of a tile load more from shared memory for each product, and
+  // large ones leave no registers for splitting operands.
+  if (part < 64 * 64)
+    return cycles * kSmallPart;
+  return problem.products > 1 ? cycles * kThreeProducts : cycles;
 }
 
 /// Cycles that it takes to bring `rows` rows of a step's tile from the L2
@@ -104,17 +108,16 @@ double Estimator::getProductCycles(const ScheduleFields &fields,
 double Estimator::getCopyCycles(int64_t rows, int64_t tileKBytes,
                                 int64_t rowAlignment) const {
   constexpr int64_t kLine = 128;
-  constexpr double kBytesPerCycle = 36;
+  constexpr double kBytesPerCycle = 43, kInstruction = 4.8;
   // Rows that do not start at a line's start touch one line more.
   int64_t lines = divideCeil(tileKBytes, kLine) + (rowAlignment < kLine);
   if (rowAlignment < kLine && tileKBytes < kLine)
     lines = 1;
   double cache = double(rows) * lines * kLine / kBytesPerCycle;
-  // A warp's instruction moves 32 vectors; below 4 bytes they go through
-  // registers, with a load, a store and repacking each.
+  // A warp's instruction moves 32 vectors.
   int64_t bytes = std::min<int64_t>(rowAlignment, 16);
   double instructions = double(rows) * tileKBytes / (32 * bytes);
-  return std::max(cache, instructions * (bytes < 4 ? 7 : 4));
+  return std::max(cache, instructions * kInstruction);
 }
 
 /// The problem's sizes; for those that are known at run time only, a square of
@@ -167,23 +170,29 @@ Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
       {kSharedBytes / (fields.stages * slot + kBlockSharedBytes),
        kRegisters / (registers * warps * 32), int64_t(2048) / (warps * 32)});
   fit = std::max<int64_t>(1, fit);
-  int64_t together = std::min(fit, divideCeil(blocks, problem.sms));
-  int64_t waves = divideCeil(blocks, problem.sms * together);
+  // A cluster lies within a group of multiprocessors; clusters of four and more
+  // leave some of each group unused (30 of four where 33 would fit).
+  int64_t usable = splitK >= 4 ? problem.sms * 10 / 11 : problem.sms;
+  int64_t together = std::min(fit, divideCeil(blocks, usable));
+  int64_t waves = divideCeil(blocks, usable * together);
 
-  double products = together * getProductCycles(fields, together * warps / 4);
+  double products = together * getProductCycles(fields, together * warps);
   double copies =
       together *
       (getCopyCycles(candidate.tileM, tileKBytes, problem.lhsAlignment) +
        getCopyCycles(candidate.tileN, tileKBytes, problem.rhsAlignment));
-  constexpr double kLeastStep = 450, kFill = 1500, kEnd = 800, kExchange = 1000;
-  constexpr double kExchangeBytesPerCycle = 24;
-  double step = std::max({products, copies, kLeastStep});
-  double exchange = splitK == 1
-                        ? 0
-                        : kExchange + 4.0 * candidate.tileM * candidate.tileN /
-                                          kExchangeBytesPerCycle;
-  result.cycles =
-      waves * (divideCeil(steps, splitK) * step + kFill + kEnd + exchange);
+  // Products and copies overlap, but not wholly. A step has a least time, and a
+  // block a time before its first step and behind its last.
+  constexpr double kOverlap = 0.825, kEnds = 2650, kExchangeBytesPerCycle = 30;
+  double least = isThroughRegisters ? 500 : 850;
+  double step =
+      std::max(least, std::max(products, copies) +
+                          (1 - kOverlap) * std::min(products, copies));
+  double exchange = splitK == 1 ? 0
+                                : 4.0 * candidate.tileM * candidate.tileN /
+                                      kExchangeBytesPerCycle;
+  result.cycles = waves * (divideCeil(steps, splitK) * step + kEnds +
+                           copies / together + exchange);
 
   // Neighbouring blocks walk several rows of tiles together where one row's
   // operand would not stay in the L2 cache.
@@ -209,8 +218,13 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
   llvm::ArrayRef<Candidate> candidates =
       family == Family::mma ? llvm::ArrayRef(kMma) : llvm::ArrayRef(kSimt);
   for (const Candidate &candidate : candidates)
-    for (int64_t tileKBytes : {128, 64, 256})
+    for (int64_t tileKBytes : {kStepBytes, kStepBytes / 2})
       for (int64_t splitK : {1, 2, 4, 8}) {
+        // Half steps are for reductions that are no longer.
+        bool isShort =
+            problem.k && *problem.k * problem.elementBytes <= kStepBytes / 2;
+        if (isShort != (tileKBytes < kStepBytes))
+          continue;
         // Three slots of what a step needs must fit.
         if (3 * (candidate.tileM + candidate.tileN) * tileKBytes >
                 kSharedBytes ||
