@@ -70,7 +70,7 @@ def check_largest_tiles():
     """Tiles as large as registers allow, and steps as long as shared memory allows."""
     for dtype, precision, schedule in (
             ("bf16", "ieee", "family = mma, tile = [128, 256, 64], warps = [2, 4], vector = 8, stages = 4"),
-            ("f16", "ieee", "family = mma, tile = [64, 64, 512], warps = [2, 2], vector = 8, stages = 2"),
+            ("f16", "ieee", "family = mma, tile = [64, 64, 256], warps = [2, 2], vector = 8, stages = 3"),
             ("f32", "tf32x3", "family = mma, tile = [128, 128, 32], warps = [2, 4], vector = 4, stages = 4"),
             ("f32", "ieee", "family = simt, tile = [128, 128, 8], warps = [2, 4], lanes = [4, 8, 1], vector = 4, stages = 4")):
         x, w, y = ("tensor<%s%s>" % (s, dtype) for s in ("300x5000x", "700x5000x", "300x700x"))

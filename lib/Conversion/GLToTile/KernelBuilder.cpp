@@ -50,13 +50,23 @@ std::optional<KernelArgument> gl::getKernelArgument(const ArgumentUse &use,
     return finish({});
 
   int64_t bytes = use.type.getElementType().getIntOrFloatBitWidth() / 8;
+  int64_t inner = shape.back();
+  // Straight into registers, vectors run along the innermost dim of the
+  // reduction; where that is not the innermost dim in memory (a weight stored
+  // (K, N)), elements are loaded one by one and nothing more is needed. Copies
+  // to shared memory run along whatever is innermost, and find their width.
+  bool isAlongK = use.isReduced &&
+                  use.map.getDims(1).back() == static_cast<unsigned>(rank - 1);
+  if (isAlongK && !isStaged && !ShapedType::isDynamic(inner) &&
+      inner % vector != 0)
+    return std::nullopt;
   if (access == Access::Contiguous) {
     if (!use.type.hasStaticShape() || use.type.getNumElements() == 0)
       return std::nullopt;
     strides = computeSuffixProduct(shape);
     // Rows that are multiples of a vector start at one, if the first does: true
     // of what an allocator hands out, so it costs no call its variant.
-    int64_t align = std::gcd(shape.back() * bytes, kVectorBytes);
+    int64_t align = std::gcd(inner * bytes, kVectorBytes);
     if (align == bytes)
       return finish({});
     return finish(tile::FactsAttr::get(context, align,
@@ -64,16 +74,8 @@ std::optional<KernelArgument> gl::getKernelArgument(const ArgumentUse &use,
                                        SmallVector<int64_t>(rank, 1)));
   }
   strides.back() = 1;
-  // Straight into registers, vectors run along the innermost dim of the
-  // reduction; where that is not the innermost dim in memory (a weight stored
-  // (K, N)), elements are loaded one by one and nothing more is needed. Copies
-  // to shared memory run along whatever is innermost.
-  bool vectorised =
-      use.isReduced && (isStaged || use.map.getDims(1).back() ==
-                                        static_cast<unsigned>(rank - 1));
-  if (!vectorised || vector == 1)
+  if (!(isAlongK || (use.isReduced && isStaged)) || vector == 1)
     return finish({});
-  int64_t inner = shape.back();
   if (!ShapedType::isDynamic(inner) && inner % vector != 0)
     return std::nullopt;
   SmallVector<int64_t> strideFacts(rank, vector), dimFacts(rank, 1);

@@ -324,6 +324,16 @@ AccessEmitter::Term AccessEmitter::getTerm(unsigned result,
                                             sizes[result]);
     term.inBounds = arith::CmpIOp::create(builder, arith::CmpIPredicate::ult,
                                           total(coordinate), size);
+  } else if (type.isDynamicDim(result)) {
+    // A remainder is below its divisor unless that is zero.
+    Value &isThere = nonEmpty[result];
+    if (!isThere) {
+      Value size = arith::IndexCastOp::create(builder, builder.getI32Type(),
+                                              sizes[result]);
+      isThere = arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, size,
+                                      constant(0));
+    }
+    term.inBounds = isThere;
   }
   auto widen = [&](Value value) -> Value {
     if (offsetType.getWidth() == 32)

@@ -116,6 +116,7 @@ private:
   Value base;             ///< !llvm.ptr<1> of the element at offset 0
   IntegerType offsetType; ///< i32 if no offset can exceed it
   std::map<std::pair<unsigned, SmallVector<int64_t>>, Term> terms;
+  std::map<unsigned, Value> nonEmpty; ///< i1 of a dim of the memory
 };
 
 void populateMemoryPatterns(const TypeConverter &converter,

@@ -10,8 +10,8 @@
 // CHECK: tile.func @static_0_v4c(
 // CHECK-SAME: %[[X:.*]]: memref<4x12x32xf32, strided<[384, 32, 1]>> {tile.facts = #tile.facts<align = 16, strides = [1, 1, 1], dims = [1, 1, 1]>}
 // CHECK-SAME: %[[W:.*]]: memref<56x128xf32, strided<[128, 1]>> {tile.facts = #tile.facts<align = 16
-// CHECK-SAME: %[[B:.*]]: memref<56xf32, strided<[1]>>,
-// CHECK-SAME: %[[OUT:.*]]: memref<12x56xf32, strided<[56, 1]>> {tile.output}
+// CHECK-SAME: %[[B:.*]]: memref<56xf32, strided<[1]>> {tile.facts = #tile.facts<align = 16, strides = [1], dims = [1]>},
+// CHECK-SAME: %[[OUT:.*]]: memref<12x56xf32, strided<[56, 1]>> {tile.facts = #tile.facts<align = 16, strides = [1, 1], dims = [1, 1]>, tile.output}
 // CHECK-SAME: grid
 // CHECK-DAG: %[[GN:.*]] = arith.constant 7 : index
 // CHECK-DAG: %[[GM:.*]] = arith.constant 6 : index

@@ -24,7 +24,8 @@ func.func @large_result(%x: tensor<65536x8xbf16>, %w: tensor<65536x8xbf16>) -> t
 }
 
 // GRID-LABEL: tile.func @many_rows_0_v8c(
-// GRID: %[[N:.*]] = arith.constant 262500 : index
+// 8,400,000 rows in tiles of 128.
+// GRID: %[[N:.*]] = arith.constant 65625 : index
 // GRID: tile.yield %[[N]]
 func.func @many_rows(%x: tensor<8400000x8xbf16>, %w: tensor<8x8xbf16>) -> tensor<8400000x8xbf16> {
   %y = gl.matmul_bias %x, %w : tensor<8400000x8xbf16>, tensor<8x8xbf16> -> tensor<8400000x8xbf16>
@@ -32,7 +33,7 @@ func.func @many_rows(%x: tensor<8400000x8xbf16>, %w: tensor<8x8xbf16>) -> tensor
 }
 
 // GRID-LABEL: tile.func @many_columns_0_v8c(
-// GRID: %[[N:.*]] = arith.constant 262500 : index
+// GRID: %[[N:.*]] = arith.constant 65625 : index
 // GRID: tile.yield %[[N]]
 func.func @many_columns(%x: tensor<8x8xbf16>, %w: tensor<8400000x8xbf16>) -> tensor<8x8400000xbf16> {
   %y = gl.matmul_bias %x, %w : tensor<8x8xbf16>, tensor<8400000x8xbf16> -> tensor<8x8400000xbf16>

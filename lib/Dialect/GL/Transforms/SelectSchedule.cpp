@@ -15,6 +15,8 @@
 
 #include "PassRemarks.h"
 #include "mlir/AsmParser/AsmParser.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/raw_ostream.h"
 #include <numeric>
@@ -91,6 +93,12 @@ static Problem getProblem(FusedMatmulOp op, TargetAttr target) {
   } else {
     problem.onTensorCores = true;
   }
+  for (Operation &scalar : op.getEpilogue().front())
+    problem.hasFunctions |= isa<math::MathDialect>(scalar.getDialect()) ||
+                            isa<arith::DivFOp>(scalar);
+  for (unsigned i = 0; i < op.getInputs().size(); ++i)
+    problem.hasFunctions |= op.getInputMap(i).isFunctionOfDim(0) &&
+                            op.getInputMap(i).isFunctionOfDim(1);
   for (auto [i, operand] : llvm::enumerate(op.getLhs()))
     addOperand(problem, operand, op.getLhsMap(i), problem.lhsAlignment);
   for (auto [i, operand] : llvm::enumerate(op.getRhs()))

@@ -44,9 +44,9 @@ constexpr Candidate kMma[] = {
     {64, 128, 2, 4},  {64, 128, 1, 2},  {128, 64, 2, 2},  {64, 64, 2, 2},
     {64, 64, 1, 2},   {32, 64, 2, 2},   {64, 32, 2, 2},   {32, 32, 2, 4},
     {32, 32, 2, 2},   {16, 128, 1, 4},  {16, 64, 1, 4},   {16, 32, 1, 4}};
-constexpr Candidate kSimt[] = {{128, 128, 4, 2}, {128, 64, 2, 2},
-                               {64, 64, 2, 2},   {64, 32, 2, 2},
-                               {32, 64, 2, 2},   {32, 32, 2, 1}};
+constexpr Candidate kSimt[] = {
+    {128, 128, 4, 2}, {128, 64, 2, 2}, {64, 64, 2, 2}, {64, 32, 2, 2},
+    {32, 64, 2, 2},   {32, 32, 2, 2},  {32, 32, 4, 2}};
 
 /// What a candidate comes to for a problem.
 struct Estimate {
@@ -61,6 +61,7 @@ public:
 
   Estimate estimate(const Candidate &candidate, int64_t tileKBytes,
                     int64_t splitK) const;
+  bool fitsRegisters(const Candidate &candidate, int64_t tileKBytes) const;
 
 private:
   double getProductCycles(const ScheduleFields &fields, int64_t warps) const;
@@ -89,7 +90,7 @@ double Estimator::getProductCycles(const ScheduleFields &fields,
   int64_t part =
       fields.tile[0] / fields.warps[0] * fields.tile[1] / fields.warps[1];
   if (family == Family::simt)
-    return products * kSimt * (part < 32 * 32 ? 1.5 : 1);
+    return products * kSimt * (part < 32 * 32 ? 2 : 1);
   // An instruction multiplies 16 x 8 x 32 bytes; each of four schedulers that
   // has a warp issues one in so many cycles.
   constexpr double kInstruction = 8.8, kSmallPart = 1.12, kThreeProducts = 1.14;
@@ -202,19 +203,41 @@ Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
   return result;
 }
 
+/// Whether a thread has registers for its results and for the addresses of its
+/// copies, if dims and strides are known at run time only.
+bool Estimator::fitsRegisters(const Candidate &candidate,
+                              int64_t tileKBytes) const {
+  constexpr int64_t kLimit = 255, kOther = 60, kPerElement = 8, kFunctions = 40;
+  const int64_t kPerCopy =
+      problem.hasUnknownRows || problem.segments > 1 ? 6 : 4;
+  int64_t threads = candidate.warpsM * candidate.warpsN * 32;
+  int64_t part =
+      candidate.tileM * candidate.tileN / (candidate.warpsM * candidate.warpsN);
+  auto forCopies = [&](int64_t rows, int64_t alignment) {
+    int64_t bytes = std::min<int64_t>(alignment, 16);
+    int64_t copies = divideCeil(rows * tileKBytes / bytes, threads);
+    // Below 4 bytes the elements pass through registers, too.
+    return copies * (bytes < 4 ? kPerElement : kPerCopy);
+  };
+  // Parts of a concatenation have strides of their own.
+  int64_t sources = std::min<int64_t>(problem.segments, 4);
+  int64_t need = kOther + part / 32 +
+                 sources * forCopies(candidate.tileM, problem.lhsAlignment) +
+                 forCopies(candidate.tileN, problem.rhsAlignment) *
+                     (problem.hasOneRhs ? 1 : sources);
+  if (problem.hasFunctions)
+    need += kFunctions;
+  // Operands that are split are held twice.
+  if (problem.products > 1)
+    need += part / 64;
+  return need <= kLimit;
+}
+
 ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
                                       int64_t vector) {
   Estimator estimator(problem, family, vector);
   ScheduleChoice choice;
   double best = 0;
-  // Elements of a step that go through registers, each with an address.
-  constexpr int64_t kMostThroughRegisters = 32;
-  auto throughRegisters = [&](const Candidate &c, int64_t tileKBytes) {
-    int64_t rows = (problem.lhsAlignment < 4 ? c.tileM : 0) +
-                   (problem.rhsAlignment < 4 ? c.tileN : 0);
-    return rows * tileKBytes / problem.elementBytes /
-           (c.warpsM * c.warpsN * 32);
-  };
   llvm::ArrayRef<Candidate> candidates =
       family == Family::mma ? llvm::ArrayRef(kMma) : llvm::ArrayRef(kSimt);
   for (const Candidate &candidate : candidates)
@@ -228,8 +251,10 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
         // Three slots of what a step needs must fit.
         if (3 * (candidate.tileM + candidate.tileN) * tileKBytes >
                 kSharedBytes ||
-            candidate.tileM % (splitK * 8) != 0 ||
-            throughRegisters(candidate, tileKBytes) > kMostThroughRegisters)
+            candidate.tileM % (splitK * 8) != 0)
+          continue;
+        if (&candidate != &candidates.back() &&
+            !estimator.fitsRegisters(candidate, tileKBytes))
           continue;
         Estimate estimate = estimator.estimate(candidate, tileKBytes, splitK);
         // A share without a step would be idle.

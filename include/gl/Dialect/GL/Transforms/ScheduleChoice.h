@@ -41,6 +41,9 @@ struct Problem {
   /// theirs that make one product of the problem.
   bool onTensorCores = false;
   int64_t products = 1;
+  /// Whether the epilogue computes functions, or reads a tile as large as the
+  /// result's.
+  bool hasFunctions = false;
   /// Segments of the reduction, each of which starts a tile of its own, the
   /// length of the longest where all are known, and whether all read one right
   /// operand.
