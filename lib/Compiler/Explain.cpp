@@ -13,6 +13,7 @@
 #include "gl/Target/ChipFacts.h"
 #include "gl/Target/Cubin.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Remarks.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/JSON.h"
@@ -239,7 +240,8 @@ void Report::writeVariant(const json::Object &variant) {
        << "\n";
   for (const gl::KernelResources &r : resources)
     if (r.kernel == kernel)
-      os << "      resources " << r.registers << " registers, " << r.sharedBytes
+      os << "      resources " << r.registers << " registers, "
+         << r.sharedBytes + variant.getInteger("shared_bytes").value_or(0)
          << " bytes shared, " << r.spillStores << "/" << r.spillLoads
          << " bytes spilled/reloaded\n";
 }
@@ -267,18 +269,33 @@ void Report::writeStep(const json::Object &step, const Amount *work) {
   if (work)
     os << "    FLOPs         " << work->str() << "\n";
   os << "    minimal bytes " << bytes.str() << "\n";
+  // What the last variant runs on, which has no limit on sizes.
+  const json::Object &last = *variants.back().getAsObject();
+  bool onTensorCores =
+      last.getString("schedule").value_or("").contains("family = mma");
+  bool isF32 = *tensor(*variants[0]
+                            .getAsObject()
+                            ->getArray("params")
+                            ->front()
+                            .getAsObject()
+                            ->getInteger("ptr"))
+                    .getString("dtype") == "f32";
+  gl::Unit unit = !onTensorCores ? gl::Unit::F32
+                  : isF32        ? gl::Unit::TF32
+                                 : gl::Unit::Half;
   if (chip && work && work->isStatic() && bytes.isStatic()) {
-    os << llvm::format("    floor         %.3f us on %s: %.1f TFLOP/s of f32 "
+    const gl::Rate &rate = chip->getRate(unit);
+    os << llvm::format("    floor         %.3f us on %s: %.1f TFLOP/s of %s "
                        "(%.1f measured), %.2f TB/s, and %.2f us to launch\n",
-                       chip->floor(work->known, bytes.known) * 1e6,
-                       chip->chip.data(), chip->f32Peak * 1e-12,
-                       chip->f32Measured * 1e-12, chip->memoryBandwidth * 1e-12,
+                       chip->floor(work->known, bytes.known, unit) * 1e6,
+                       chip->chip.data(), rate.peak * 1e-12, rate.name.data(),
+                       rate.measured * 1e-12, chip->memoryBandwidth * 1e-12,
                        chip->launch * 1e6);
   } else if (chip && work) {
     os << llvm::format("    floor         max(FLOPs / %.1f TFLOP/s, bytes / "
                        "%.2f TB/s) on %s\n",
-                       chip->f32Peak * 1e-12, chip->memoryBandwidth * 1e-12,
-                       chip->chip.data());
+                       chip->getRate(unit).peak * 1e-12,
+                       chip->memoryBandwidth * 1e-12, chip->chip.data());
   }
   for (const json::Value &variant : variants)
     writeVariant(*variant.getAsObject());
@@ -340,4 +357,15 @@ LogicalResult gl::explain(ModuleOp module, const CompileOptions &options,
   if (!missing.empty())
     os << "registers and spills are not known: " << missing << "\n";
   return success();
+}
+
+void gl::enableRemarks(MLIRContext &context) {
+  remark::RemarkCategories categories;
+  categories.passed = categories.missed = categories.analysis =
+      categories.failed = "(gl|tile)-.*";
+  // Fails only if the context has an engine already.
+  (void)remark::enableOptimizationRemarks(
+      context, /*streamer=*/nullptr,
+      std::make_unique<remark::RemarkEmittingPolicyAll>(), categories,
+      /*printAsEmitRemarks=*/true);
 }

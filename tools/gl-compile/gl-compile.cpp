@@ -266,10 +266,13 @@ static bool run(const Flags &flags) {
   // and for the module it prints everything: quadratic in the depth of nesting.
   context.printOpOnDiagnostic(false);
   SourceMgrDiagnosticHandler handler(*sources, &context);
-  // Remarks tell of choices; they belong to the report.
+  // Remarks tell of choices; they belong to the report, which is made once.
+  bool wantRemarks = flags.explain;
+  if (flags.explain)
+    gl::enableRemarks(context);
   ScopedDiagnosticHandler filter(&context, [&](Diagnostic &diagnostic) {
     return success(diagnostic.getSeverity() == DiagnosticSeverity::Remark &&
-                   !flags.explain);
+                   !wantRemarks);
   });
   OwningOpRef<ModuleOp> module =
       parseSourceFile<ModuleOp>(sources, ParserConfig(&context));
@@ -300,6 +303,7 @@ static bool run(const Flags &flags) {
     llvm::raw_string_ostream os(report);
     if (failed(gl::explain(*copy, options, os)))
       return false;
+    wantRemarks = false;
     (wantCode && flags.output == "-" ? llvm::errs() : llvm::outs()) << report;
   }
   if (!wantCode)

@@ -7,9 +7,9 @@
 #include "Program.h"
 
 #include "gl/Compiler/Bundle.h"
+#include "gl/Compiler/Explain.h"
 #include "gl/Compiler/Registration.h"
 #include "gl/Dialect/GL/IR/GLOps.h"
-#include "mlir/IR/Remarks.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/ADT/StringExtras.h"
@@ -48,15 +48,7 @@ Source::Source(bool explain)
   context.printOpOnDiagnostic(false);
   if (!explain)
     return;
-  // The passes' remarks, which are silent otherwise, as diagnostics.
-  mlir::remark::RemarkCategories categories;
-  categories.passed = categories.missed = categories.analysis =
-      categories.failed = "gl-.*";
-  // Fails only if the context has an engine, and this one is new.
-  (void)mlir::remark::enableOptimizationRemarks(
-      context, /*streamer=*/nullptr,
-      std::make_unique<mlir::remark::RemarkEmittingPolicyAll>(), categories,
-      /*printAsEmitRemarks=*/true);
+  mlir::gl::enableRemarks(context);
 }
 
 std::string Source::takeDiagnostics() {

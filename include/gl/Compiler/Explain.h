@@ -20,6 +20,10 @@ namespace mlir::gl {
 LogicalResult explain(ModuleOp module, const CompileOptions &options,
                       llvm::raw_ostream &os);
 
+/// Has the remarks of gl's passes, which are silent otherwise, reported as
+/// diagnostics of `context`. For a context that has no remark engine yet.
+void enableRemarks(MLIRContext &context);
+
 } // namespace mlir::gl
 
 #endif // GL_COMPILER_EXPLAIN_H

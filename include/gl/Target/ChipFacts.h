@@ -14,18 +14,31 @@
 
 namespace mlir::gl {
 
+/// What multiplies: fused multiply-adds in f32, or tensor cores on f32 data
+/// rounded to TF32 or on f16 and bf16.
+enum class Unit { F32, TF32, Half };
+
+/// FLOP/s of one unit.
+struct Rate {
+  llvm::StringRef name;
+  double peak;     ///< by data sheet, dense
+  double measured; ///< that a large product of the vendor's library reaches
+};
+
 /// Rates of one chip. 0 stands for a rate that is not known.
 struct ChipFacts {
   llvm::StringRef arch;   ///< as in `#gl.target`
   llvm::StringRef chip;   ///< the product that was measured
-  double f32Peak;         ///< FLOP/s of fused multiply-adds, by data sheet
-  double f32Measured;     ///< FLOP/s that a large f32 product reaches
+  Rate rates[3];          ///< by Unit
   double memoryBandwidth; ///< bytes read and written per second, measured
   double launch;          ///< seconds of an empty kernel inside a graph
 
-  /// Seconds below which no kernel with this much f32 work and this much memory
-  /// traffic can run; 0 if the chip's rates are not known.
-  double floor(double flops, double bytes) const;
+  const Rate &getRate(Unit unit) const {
+    return rates[static_cast<unsigned>(unit)];
+  }
+  /// Seconds below which no kernel with this much work on `unit` and this much
+  /// memory traffic can run; 0 if the chip's rates are not known.
+  double floor(double flops, double bytes, Unit unit = Unit::F32) const;
 };
 
 /// The facts of `arch` (`cpu`, `sm_90` or `sm_90a`), or null. The CPU has no

@@ -238,7 +238,8 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
   }
   Problem aligned = problem;
   int64_t bytes = vector * problem.elementBytes;
-  if (problem.hasUnknownRows || isFallback)
+  aligned.hasUnknownRows |= isFallback;
+  if (aligned.hasUnknownRows)
     aligned.lhsAlignment = aligned.rhsAlignment = bytes;
   Family family = problem.onTensorCores ? Family::mma : Family::simt;
   // Of the widest loads there are two sizes; what cannot have them is slow

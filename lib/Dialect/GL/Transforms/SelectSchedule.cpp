@@ -106,6 +106,56 @@ static Problem getProblem(FusedMatmulOp op, TargetAttr target) {
   return problem;
 }
 
+/// Says why the family is what it is.
+static void explainFamily(FusedMatmulOp op, const Problem &problem,
+                          Family family) {
+  std::string text = "family " + stringifyFamily(family).str() + ": ";
+  if (family == Family::mma)
+    text += "tensor cores take the element type and the precision";
+  else if (problem.m && problem.n && *problem.m * *problem.n <= kTinyResults)
+    text += std::to_string(*problem.m * *problem.n) +
+            " results are bound by latency, which shared memory and tensor "
+            "cores only add to";
+  else if (problem.segments > kMaxStagedSegments)
+    text += std::to_string(problem.segments) + " segments are more than the " +
+            std::to_string(kMaxStagedSegments) +
+            " that one loop steps through, which rules out shared memory and "
+            "with it family mma";
+  else
+    text += "precision ieee asks for true f32 products, which rules out tensor "
+            "cores (tf32 and tf32x3 would not)";
+  remark::analysis(op.getLoc(), labelRemark("gl-select-schedule", "Family", op))
+      << text;
+}
+
+/// Says of an operand's rows what rules out the widest copies.
+static void explainRows(FusedMatmulOp op, StringRef name, Value operand) {
+  auto type = cast<RankedTensorType>(operand.getType());
+  int64_t size = type.getShape().back();
+  int64_t elementBytes = type.getElementTypeBitWidth() / 8;
+  constexpr int64_t kVectorBytes = 16;
+  auto say = [&](const Twine &text) {
+    remark::missed(op.getLoc(), labelRemark("gl-select-schedule", "Rows", op))
+        << (name + ": " + text).str();
+  };
+  if (ShapedType::isDynamic(size))
+    return say("rows are known at run time only: a call whose rows are not "
+               "multiples of 16 bytes takes a variant with narrower copies");
+  int64_t bytes = size * elementBytes;
+  if (bytes % kVectorBytes == 0 || bytes == 0)
+    return;
+  int64_t width = std::gcd(bytes, kVectorBytes);
+  std::string text = "a row of " + std::to_string(size) + " * " +
+                     std::to_string(elementBytes) + " = " +
+                     std::to_string(bytes) +
+                     " bytes is not a multiple of 16: no TMA, no 16-byte "
+                     "cp.async; ";
+  text += width >= 4 ? "copies of " + std::to_string(width) + " bytes"
+                     : "elements go through registers, since cp.async copies "
+                       "at least 4 bytes";
+  say(text);
+}
+
 namespace {
 struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
   using GLSelectScheduleBase::GLSelectScheduleBase;
@@ -147,6 +197,13 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
         choices.push_back(chooseCPU(problem));
       else
         choices = chooseForGPU(problem);
+      if (!target.isCPU()) {
+        explainFamily(op, problem, choices.back().family);
+        for (auto [i, lhs] : llvm::enumerate(op.getLhs()))
+          explainRows(op, "lhs " + std::to_string(i), lhs);
+        for (auto [i, rhs] : llvm::enumerate(op.getRhs()))
+          explainRows(op, "rhs " + std::to_string(i), rhs);
+      }
       SmallVector<Attribute> schedules;
       for (const ScheduleChoice &choice : choices) {
         auto attr = ScheduleAttr::get(context, choice);

@@ -207,9 +207,10 @@ Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
 /// copies, if dims and strides are known at run time only.
 bool Estimator::fitsRegisters(const Candidate &candidate,
                               int64_t tileKBytes) const {
-  constexpr int64_t kLimit = 255, kOther = 60, kPerElement = 8, kFunctions = 40;
-  const int64_t kPerCopy =
-      problem.hasUnknownRows || problem.segments > 1 ? 6 : 4;
+  constexpr int64_t kLimit = 255, kOther = 60, kFunctions = 40;
+  // Where strides are not constants each copy has an address of its own.
+  bool isLoose = problem.hasUnknownRows || problem.segments > 1;
+  const int64_t kPerCopy = isLoose ? 6 : 4, kPerElement = isLoose ? 10 : 6;
   int64_t threads = candidate.warpsM * candidate.warpsN * 32;
   int64_t part =
       candidate.tileM * candidate.tileN / (candidate.warpsM * candidate.warpsN);
