@@ -241,34 +241,38 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
   double best = 0;
   llvm::ArrayRef<Candidate> candidates =
       family == Family::mma ? llvm::ArrayRef(kMma) : llvm::ArrayRef(kSimt);
-  for (const Candidate &candidate : candidates)
-    for (int64_t tileKBytes : {kStepBytes, kStepBytes / 2})
-      for (int64_t splitK : {1, 2, 4, 8}) {
-        // Half steps are for reductions that are no longer.
-        bool isShort =
-            problem.k && *problem.k * problem.elementBytes <= kStepBytes / 2;
-        if (isShort != (tileKBytes < kStepBytes))
-          continue;
-        // Three slots of what a step needs must fit.
-        if (3 * (candidate.tileM + candidate.tileN) * tileKBytes >
-                kSharedBytes ||
-            candidate.tileM % (splitK * 8) != 0)
-          continue;
-        if (&candidate != &candidates.back() &&
-            !estimator.fitsRegisters(candidate, tileKBytes))
-          continue;
-        Estimate estimate = estimator.estimate(candidate, tileKBytes, splitK);
-        // A share without a step would be idle.
-        if (splitK > 1 && problem.k &&
-            divideCeil(*problem.k, estimate.fields.tile[2]) < 2 * splitK)
-          continue;
-        if (splitK > 1 && !problem.k)
-          continue;
-        if (best != 0 && estimate.cycles >= best)
-          continue;
-        best = estimate.cycles;
-        static_cast<ScheduleFields &>(choice) = estimate.fields;
-      }
+  auto consider = [&](bool mustFit) {
+    for (const Candidate &candidate : candidates)
+      for (int64_t tileKBytes : {kStepBytes, kStepBytes / 2})
+        for (int64_t splitK : {1, 2, 4, 8}) {
+          // Half steps are for reductions that are no longer.
+          bool isShort =
+              problem.k && *problem.k * problem.elementBytes <= kStepBytes / 2;
+          if (isShort != (tileKBytes < kStepBytes))
+            continue;
+          // Three slots of what a step needs must fit.
+          if (3 * (candidate.tileM + candidate.tileN) * tileKBytes >
+                  kSharedBytes ||
+              candidate.tileM % (splitK * 8) != 0)
+            continue;
+          if (mustFit && !estimator.fitsRegisters(candidate, tileKBytes))
+            continue;
+          Estimate estimate = estimator.estimate(candidate, tileKBytes, splitK);
+          // A share without a step would be idle.
+          if (splitK > 1 && problem.k &&
+              divideCeil(*problem.k, estimate.fields.tile[2]) < 2 * splitK)
+            continue;
+          if (splitK > 1 && !problem.k)
+            continue;
+          if (best != 0 && estimate.cycles >= best)
+            continue;
+          best = estimate.cycles;
+          static_cast<ScheduleFields &>(choice) = estimate.fields;
+        }
+  };
+  consider(/*mustFit=*/true);
+  if (best == 0)
+    consider(/*mustFit=*/false);
   choice.reason = "estimated at " + std::to_string(int64_t(best)) +
                   " cycles, the least of the candidate tiles";
   if (!problem.m || !problem.n || !problem.k)

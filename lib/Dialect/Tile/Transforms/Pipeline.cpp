@@ -76,6 +76,8 @@ private:
   /// belong to both.
   llvm::SetVector<Operation *> copies, registers;
   SmallVector<Depth> depths;
+  /// What is computed from the products, element by element.
+  SmallVector<Operation *> rest;
   SmallVector<RingStoreOp> stores;
 };
 
@@ -122,11 +124,20 @@ FailureOr<StagedLoop> StagedLoop::match(scf::ForOp loop) {
       if (auto load = operand.getDefiningOp<RingLoadOp>())
         depth.loads.push_back(load);
   }
-  // What else a loop computes has no place in the order of things here.
+  // What is computed from products comes behind them; what else a loop computes
+  // has no place in the order of things here.
+  auto feedsProduct = [](Operation &op) {
+    return llvm::any_of(op.getUsers(),
+                        [](Operation *user) { return isa<DotOp>(user); });
+  };
   auto isKnown = [&](Operation &op) {
     if (staged.copies.contains(&op) || staged.registers.contains(&op) ||
         isa<RingStoreOp, CommitCopiesOp, WaitCopiesOp, BarrierOp>(op))
       return true;
+    if (op.hasTrait<OpTrait::Elementwise>() && !feedsProduct(op)) {
+      staged.rest.push_back(&op);
+      return true;
+    }
     return llvm::any_of(staged.depths, [&](Depth &depth) {
       return depth.dot == &op || llvm::is_contained(depth.loads, &op);
     });
@@ -268,6 +279,8 @@ LogicalResult StagedLoop::pipeline() {
       b.clone(*depths[depth].dot, mapping);
       taken = following;
     }
+    for (Operation *op : rest)
+      b.clone(*op, mapping);
     SmallVector<Value> results;
     for (Value value : loop.getYieldedValues())
       results.push_back(mapping.lookupOrDefault(value));
