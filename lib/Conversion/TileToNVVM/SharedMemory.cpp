@@ -425,7 +425,10 @@ struct ReduceSplitLowering : SharedPattern<tile::ReduceSplitOp> {
                                  ArrayRef<LLVM::GEPArg>{bytes});
     };
 
-    NVVM::Barrier0Op::create(b); // rings are no longer read
+    // The exchange lies over the rings: nobody reads them any more, and no copy
+    // may still be on its way into them, not even one whose condition was false.
+    NVVM::CpAsyncWaitGroupOp::create(b, 0);
+    NVVM::Barrier0Op::create(b);
     Value mine = at(start, offsetOf(source));
     int64_t width = std::gcd(source.getContiguity(1), int64_t(4));
     for (int64_t reg = 0; reg < source.getNumRegisters(); reg += width) {
