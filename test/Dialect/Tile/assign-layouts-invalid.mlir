@@ -24,3 +24,21 @@ tile.func @cpu(%x: memref<8xf32> {tile.output}) attributes {schedule = #gl.sched
 } {
   tile.return
 }
+
+// -----
+
+// An mma fragment is 16 rows of lhs for each of the schedule's warps.
+tile.func @mma_rows(%x: memref<16x16xbf16>, %w: memref<32x16xbf16>, %y: memref<16x32xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = mma, tile = [32, 32, 16], warps = [2, 1], stages = 2>} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<16x32xf32>
+  %a = tile.load %x[%c0, %c0] : memref<16x16xbf16> -> tensor<16x16xbf16>
+  %c = tile.load %w[%c0, %c0] : memref<32x16xbf16> -> tensor<32x16xbf16>
+  // expected-error @below {{tile M 16 is not a multiple of the 32 elements that the threads of #gl.schedule<family = mma, tile = [32, 32, 16], warps = [2, 1], stages = 2> hold at once along it}}
+  %d = tile.dot %a, %c, %zero : tensor<16x16xbf16>, tensor<32x16xbf16>, tensor<16x32xf32>
+  tile.store %d, %y[%c0, %c0] : tensor<16x32xf32>, memref<16x32xf32>
+  tile.return
+}

@@ -32,3 +32,34 @@ tile.func @grid(%x: memref<8xf32>) grid {
 } {
   tile.return
 }
+
+// -----
+
+// What rings and exchanges take together, against what one block can have. As much as there is, is not too much.
+tile.func @shared_memory_full() attributes {schedule = #gl.schedule<family = mma, tile = [128, 128, 64], warps = [2, 2], stages = 7>, shared_bytes = 232448} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+
+// expected-error @below {{needs 232449 bytes of shared memory under #gl.schedule<family = mma, tile = [128, 128, 64], warps = [2, 2], stages = 8>, sm_90a has 232448 for a block: use fewer stages or a smaller tile}}
+tile.func @shared_memory() attributes {schedule = #gl.schedule<family = mma, tile = [128, 128, 64], warps = [2, 2], stages = 8>, shared_bytes = 232449} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+
+// -----
+
+// The limit is the target's.
+module attributes {gl.target = #gl.target<arch = "sm_90", sms = 132, shared_bytes = 49152, registers = 255>} {
+  // expected-error @below {{needs 65536 bytes of shared memory under #gl.schedule<family = mma, tile = [128, 128, 64], warps = [2, 2], stages = 2>, sm_90 has 49152 for a block}}
+  tile.func @smaller_target() attributes {schedule = #gl.schedule<family = mma, tile = [128, 128, 64], warps = [2, 2], stages = 2>, shared_bytes = 65536} grid {
+    %c1 = arith.constant 1 : index
+    tile.yield %c1
+  } {
+    tile.return
+  }
+}

@@ -141,3 +141,51 @@ tile.func @facts(%x: memref<?x?xf32> {tile.facts = #tile.facts<align = 4, stride
 } {
   tile.return
 }
+
+// Shared memory.
+// CHECK: tile.func @shared_memory({{.*}}) attributes {schedule = #{{.*}}, shared_bytes = 17408 : i64} grid {
+tile.func @shared_memory(%x: memref<4x64x64xbf16>, %n: memref<?x?xbf16>, %y: memref<64x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], vector = 8, stages = 4, split_k = 4, group_m = 8, gather = walk>, shared_bytes = 17408} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = memref.dim %n, %c0 : memref<?x?xbf16>
+  %some = arith.cmpi ult, %c0, %m : index
+  // CHECK: %[[RING:.*]] = tile.alloc_ring : <stages = 4, tile = tensor<64x32xbf16>, along = 1>
+  %ring = tile.alloc_ring : !tile.ring<stages = 4, tile = tensor<64x32xbf16>, along = 1>
+  // CHECK: %[[ACROSS:.*]] = tile.alloc_ring {offset = 16384 : i64} : <stages = 1, tile = tensor<64x8xbf16>, along = 0>
+  %across = tile.alloc_ring {offset = 16384 : i64} : !tile.ring<stages = 1, tile = tensor<64x8xbf16>, along = 0>
+  // CHECK: tile.copy_async %arg0[%{{.*}}, %{{.*}}] map #{{.*}} into %[[RING]][%{{.*}}] width = 8 : memref<4x64x64xbf16> -> <stages = 4, tile = tensor<64x32xbf16>, along = 1>
+  tile.copy_async %x[%c0, %c0] map affine_map<(m, k) -> (k floordiv 64, m, k mod 64)> into %ring[%c1] width = 8
+    : memref<4x64x64xbf16> -> !tile.ring<stages = 4, tile = tensor<64x32xbf16>, along = 1>
+  // CHECK: tile.copy_async %arg0[%{{.*}}, %{{.*}}] map #{{.*}} symbols(%{{.*}}) into %[[RING]][%{{.*}}] if %{{.*}} width = 4 :
+  tile.copy_async %x[%c0, %c0] map affine_map<(m, k)[H] -> (k floordiv H, m, k mod H)> symbols(%m) into %ring[%c1] if %some width = 4
+    : memref<4x64x64xbf16> -> !tile.ring<stages = 4, tile = tensor<64x32xbf16>, along = 1>
+  // CHECK: tile.copy_async %arg1[%{{.*}}, %{{.*}}] into %[[ACROSS]][%{{.*}}] width = 2 : memref<?x?xbf16>
+  tile.copy_async %n[%c0, %c0] into %across[%c0] width = 2 : memref<?x?xbf16> -> !tile.ring<stages = 1, tile = tensor<64x8xbf16>, along = 0>
+  // CHECK: tile.commit_copies
+  tile.commit_copies
+  // CHECK: tile.wait_copies pending = 2
+  tile.wait_copies pending = 2
+  // CHECK: tile.barrier
+  tile.barrier
+  %t = tile.load %n[%c0, %c0] : memref<?x?xbf16> -> tensor<64x32xbf16>
+  // CHECK: tile.ring_store %{{.*}}, %[[RING]][%{{.*}}] width = 1 : tensor<64x32xbf16>, <stages = 4, tile = tensor<64x32xbf16>, along = 1>
+  tile.ring_store %t, %ring[%c0] width = 1 : tensor<64x32xbf16>, !tile.ring<stages = 4, tile = tensor<64x32xbf16>, along = 1>
+  // CHECK: tile.ring_load %[[RING]][%{{.*}}] at = [0, 16] : <stages = 4, tile = tensor<64x32xbf16>, along = 1> -> tensor<64x16xbf16>
+  %a = tile.ring_load %ring[%c1] at = [0, 16] : !tile.ring<stages = 4, tile = tensor<64x32xbf16>, along = 1> -> tensor<64x16xbf16>
+  %acc = arith.constant dense<0.0> : tensor<64x64xf32>
+  %d = tile.dot %a, %a, %acc : tensor<64x16xbf16>, tensor<64x16xbf16>, tensor<64x64xf32>
+  // CHECK: tile.reduce_split %{{.*}} : tensor<64x64xf32> -> tensor<16x64xf32>
+  %part = tile.reduce_split %d : tensor<64x64xf32> -> tensor<16x64xf32>
+  // CHECK: tile.reduce_split %{{.*}} {offset = 0 : i64} : tensor<64x64xf32> -> tensor<64x64xf32>
+  %whole = tile.reduce_split %d {offset = 0 : i64} : tensor<64x64xf32> -> tensor<64x64xf32>
+  tile.store %whole, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// The type by itself.
+// CHECK: func.func private @ring(!tile.ring<stages = 64, tile = tensor<8x4xf32>, along = 1>)
+func.func private @ring(!tile.ring<stages = 64, tile = tensor<8x4xf32>, along = 1>)
