@@ -25,7 +25,6 @@ Needs torch, triton and a GPU. Exits with 1 if a gl contender failed or was wron
 
 import argparse
 import gc
-import inspect
 import pathlib
 import subprocess
 import sys
@@ -54,8 +53,8 @@ class Compiler:
         self.runtime = Runtime(options.runtime)
         self.functions = {}
 
-    def function(self, case, dynamic):
-        program = case.program(dynamic)
+    def function(self, case, dynamic, constant=False):
+        program = case.program(dynamic, constant)
         if program not in self.functions:
             source = self.work / f"{len(self.functions)}.mlir"
             source.write_text(program)
@@ -70,12 +69,10 @@ class Compiler:
 
     def builder(self, dynamic=False, pdl=False):
         def build(problem):
-            function, y = self.function(problem.case, dynamic), problem.result()
+            function, y = self.function(problem.case, dynamic, constant=pdl), problem.result()
             options = {}
             if pdl:
-                if "pdl" not in inspect.signature(type(function).__call__).parameters:
-                    raise peers.Skip("the runtime has no such launch option")
-                options["pdl"] = True
+                options["dependent_launch"] = True
 
             def launch():
                 function([problem.x, problem.w, problem.bias], [y], torch.cuda.current_stream().cuda_stream, **options)

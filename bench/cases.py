@@ -78,12 +78,14 @@ class Case:
         """Each operand read once, the result written once."""
         return self.elem * (self.b * self.k + self.n * self.k + self.n + self.b * self.n)
 
-    def program(self, dynamic=False):
+    def program(self, dynamic=False, constant=False):
+        """With `constant`, weight and bias are promised not to change between launches."""
         element, precision = KINDS[self.kind].element, KINDS[self.kind].precision
         shapes = (self.r, self.b, self.h), (self.b, self.k), (self.n, self.k), (self.n,), (self.b, self.n)
         x, g, w, v, y = (f"tensor<{''.join('?x' if dynamic else f'{d}x' for d in s)}{element}>" for s in shapes)
         attributes = f" {{precision = #gl.precision<{precision}>}}" if precision else ""
-        return f"""func.func @main(%x: {x}, %w: {w}, %bias: {v}) -> {y} {{
+        promise = " {gl.constant}" if constant else ""
+        return f"""func.func @main(%x: {x}, %w: {w}{promise}, %bias: {v}{promise}) -> {y} {{
   %g = gl.gather_concat stacked %x : {x} -> {g}
   %y = gl.matmul_bias %g, %w, %bias{attributes} : {g}, {w}, {v} -> {y}
   return %y : {y}

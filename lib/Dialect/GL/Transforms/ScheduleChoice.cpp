@@ -242,16 +242,18 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
   if (aligned.hasUnknownRows)
     aligned.lhsAlignment = aligned.rhsAlignment = bytes;
   Family family = problem.onTensorCores ? Family::mma : Family::simt;
-  // Of the widest loads there are two sizes; what cannot have them is slow
+  // Of the widest loads there are several sizes; what cannot have them is slow
   // anyway.
   bool isWidest = bytes == kVectorBytes;
   if (!isSized && isWidest) {
-    Problem middle = aligned;
-    middle.maxResults = kLargeResults / 2;
-    ScheduleChoice choice = chooseStaged(middle, family, vector);
-    choice.maxResults = kLargeResults;
-    choices.push_back(choice);
-    aligned.maxResults = 16 * kLargeResults;
+    for (int64_t limit : kResultClasses) {
+      Problem limited = aligned;
+      limited.maxResults = limit / 2;
+      ScheduleChoice choice = chooseStaged(limited, family, vector);
+      choice.maxResults = limit;
+      choices.push_back(choice);
+    }
+    aligned.maxResults = 16 * std::end(kResultClasses)[-1];
   }
   choices.push_back(chooseStaged(aligned, family, vector));
 }

@@ -63,9 +63,11 @@ struct ScheduleChoice : ScheduleFields {
 /// loads.
 inline constexpr int64_t kTinyResults = 8192;
 
-/// Above this many results a problem whose size is known at run time only gets
-/// the largest tiles.
-inline constexpr int64_t kLargeResults = int64_t(1) << 20;
+/// Numbers of results up to which a problem whose size is known at run time
+/// only has a staged schedule of its own; above the last it gets the largest
+/// tiles.
+inline constexpr int64_t kResultClasses[] = {int64_t(1) << 17, int64_t(1)
+                                                                   << 20};
 
 /// Most segments that one staged loop steps through; each has code of its own.
 inline constexpr int64_t kMaxStagedSegments = 16;
