@@ -242,3 +242,59 @@ func.func @kn(%x0: tensor<256x256xbf16>, %w: tensor<256x128xbf16>) -> tensor<256
   }
   return %y : tensor<256x128xf32>
 }
+
+// -----
+
+// f32 sums of more than 2048 terms are summed step by step, each from zero.
+
+// CHECK-LABEL: tile.func @long_sum_0_v4c(
+// CHECK: %[[ZERO:.*]] = arith.constant dense<0.000000e+00> : tensor<64x64xf32>
+// CHECK: scf.for {{.*}} iter_args(%[[ACC:.*]] = %[[ZERO]])
+// CHECK: %[[D:.*]] = tile.dot %{{.*}}, %{{.*}}, %[[ZERO]] :
+// CHECK-NEXT: %[[S:.*]] = arith.addf %[[ACC]], %[[D]] : tensor<64x64xf32>
+// CHECK-NEXT: scf.yield %[[S]]
+func.func @long_sum(%x0: tensor<256x2080xf32>, %w: tensor<128x2080xf32>) -> tensor<256x128xf32> {
+  %y = gl.fused_matmul lhs(%x0 : tensor<256x2080xf32>) maps [affine_map<(m, k)[M, K] -> (m, k)>]
+      rhs(%w : tensor<128x2080xf32>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
+      ins() maps [] -> tensor<256x128xf32> map affine_map<(m, n)[M, N] -> (m, n)>
+      attributes {schedules = [#gl.schedule<family = simt, tile = [64, 64, 32], warps = [2, 2], lanes = [4, 8, 1], vector = 4, stages = 3>]} epilogue {
+    ^bb0(%acc: f32):
+      gl.yield %acc : f32
+  }
+  return %y : tensor<256x128xf32>
+}
+
+// -----
+
+// Not those of 2048, nor the shares of two programs that have no more.
+
+// CHECK-LABEL: tile.func @short_sum_0_v4c(
+// CHECK: scf.for {{.*}} iter_args(%[[ACC:.*]] = %{{.*}})
+// CHECK: %[[D:.*]] = tile.dot %{{.*}}, %{{.*}}, %[[ACC]] :
+// CHECK-NEXT: scf.yield %[[D]]
+func.func @short_sum(%x0: tensor<256x2048xf32>, %w: tensor<128x2048xf32>) -> tensor<256x128xf32> {
+  %y = gl.fused_matmul lhs(%x0 : tensor<256x2048xf32>) maps [affine_map<(m, k)[M, K] -> (m, k)>]
+      rhs(%w : tensor<128x2048xf32>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
+      ins() maps [] -> tensor<256x128xf32> map affine_map<(m, n)[M, N] -> (m, n)>
+      attributes {schedules = [#gl.schedule<family = simt, tile = [64, 64, 32], warps = [2, 2], lanes = [4, 8, 1], vector = 4, stages = 3>]} epilogue {
+    ^bb0(%acc: f32):
+      gl.yield %acc : f32
+  }
+  return %y : tensor<256x128xf32>
+}
+
+// -----
+
+// CHECK-LABEL: tile.func @shared_sum_0_v4c(
+// CHECK: scf.for {{.*}} iter_args(%[[ACC:.*]] = %{{.*}})
+// CHECK: tile.dot %{{.*}}, %{{.*}}, %[[ACC]] :
+func.func @shared_sum(%x0: tensor<256x4096xf32>, %w: tensor<128x4096xf32>) -> tensor<256x128xf32> {
+  %y = gl.fused_matmul lhs(%x0 : tensor<256x4096xf32>) maps [affine_map<(m, k)[M, K] -> (m, k)>]
+      rhs(%w : tensor<128x4096xf32>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
+      ins() maps [] -> tensor<256x128xf32> map affine_map<(m, n)[M, N] -> (m, n)>
+      attributes {schedules = [#gl.schedule<family = simt, tile = [64, 64, 32], warps = [2, 2], lanes = [4, 8, 1], vector = 4, stages = 3, split_k = 2>]} epilogue {
+    ^bb0(%acc: f32):
+      gl.yield %acc : f32
+  }
+  return %y : tensor<256x128xf32>
+}
