@@ -202,14 +202,15 @@ func.func @tf32x3(%x: tensor<256x256xf32>, %w: tensor<128x256xf32>) -> tensor<25
 
 // -----
 
-// Programs that share a reduction form a cluster along the grid's fastest dim. The tile goes to the program's own shared memory, over the rings, rows
+// Programs that share a reduction form a cluster along the grid's fastest dim. The tile goes to the program's own shared memory, over the rings, into which no copy may be on its way any more, rows
 // 80 bytes apart; its rows are read from all four, in the order of the programs, and none ends before the others have read.
 
 // CHECK: llvm.func @split_0_v8c({{.*}} attributes {nvvm.cluster_dim = array<i32: 4, 1, 1>, nvvm.kernel, nvvm.reqntid = array<i32: 32>, tile.shared_bytes = 9216 : i64}
 // CHECK: nvvm.read.ptx.sreg.ctaid.x range <i32, 0, 256>
 // CHECK: nvvm.mma.sync
 // CHECK: llvm.br
-// CHECK: nvvm.barrier0
+// CHECK: nvvm.cp.async.wait.group 0
+// CHECK-NEXT: nvvm.barrier0
 // CHECK-COUNT-8: llvm.store %{{.*}}, %{{.*}} {alignment = 8 : i64} : vector<2xf32>, !llvm.ptr<3>
 // CHECK: nvvm.cluster.arrive {aligned}
 // CHECK-NEXT: nvvm.cluster.wait {aligned}
