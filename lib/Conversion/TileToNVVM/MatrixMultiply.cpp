@@ -212,12 +212,19 @@ struct MmaLowering : OpConversionPattern<tile::DotOp> {
     if (!isMmaAccumulator(getLayout(op.getAcc().getType())))
       return rewriter.notifyMatchFailure(
           op, "the accumulator is not spread as an mma fragment");
-    if (getLayout(op.getLhs().getType()).getLanes() !=
-            getLayout(op.getRhs().getType()).getLanes() ||
-        (cast<VectorType>(adaptor.getLhs().getType())
-             .getElementType()
-             .isF32() &&
-         op.getPrecision() == Precision::ieee))
+    Type element =
+        cast<VectorType>(adaptor.getLhs().getType()).getElementType();
+    auto isFragment = [&](Value tile) {
+      int64_t perWord = 32 / element.getIntOrFloatBitWidth();
+      Layout layout = getLayout(tile.getType());
+      ArrayRef<LayoutDigit> lanes = layout.getLanes();
+      return lanes.size() == 2 &&
+             lanes[0] == LayoutDigit::along(4, 1, perWord) &&
+             lanes[1] == LayoutDigit::along(8, 0, 1) &&
+             layout.getContiguity(1) >= perWord;
+    };
+    if (!isFragment(op.getLhs()) || !isFragment(op.getRhs()) ||
+        (element.isF32() && op.getPrecision() == Precision::ieee))
       return op.emitOpError("cannot be computed by mma.sync: its operands are "
                             "not fragments, or are f32 with precision ieee");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);

@@ -308,7 +308,7 @@ tile.func @partial_sums(%x: memref<32x1024xbf16>, %w: memref<64x1024xbf16>, %y: 
 // CHECK-NEXT: tile.store
 // CHECK-NEXT: tile.barrier
 // REMARK-NOT: remark
-// REMARK: pipeline.mlir:[[@LINE+23]]:{{.*}}Category:tile-pipeline | Remark="the loop computes something beside its products, so copies and products do not overlap"
+// REMARK: pipeline.mlir:[[@LINE+23]]:{{.*}}Category:tile-pipeline | Remark="copies and products do not overlap: the loop computes something beside its products"
 // REMARK-NOT: remark
 tile.func @more(%x: memref<32x1024xbf16>, %w: memref<64x1024xbf16>, %y: memref<32x64xf32> {tile.output}) grid {
   %c1 = arith.constant 1 : index

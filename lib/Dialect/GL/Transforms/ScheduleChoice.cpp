@@ -232,10 +232,6 @@ static void addTiny(const Problem &problem, int64_t vector,
 static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
                      llvm::SmallVectorImpl<ScheduleChoice> &choices) {
   bool isSized = problem.m && problem.n;
-  if (problem.segments > kMaxStagedSegments) {
-    choices.push_back(chooseSimt(problem, vector));
-    return;
-  }
   Problem aligned = problem;
   int64_t bytes = vector * problem.elementBytes;
   aligned.hasUnknownRows |= isFallback;
@@ -270,6 +266,12 @@ mlir::gl::chooseForGPU(const Problem &problem) {
   if (isTiny)
     return choices;
 
+  if (problem.segments > kMaxStagedSegments) {
+    if (vector > 1)
+      choices.push_back(chooseSimt(problem, vector));
+    choices.push_back(chooseSimt(problem, 1));
+    return choices;
+  }
   int64_t alignment =
       std::min({problem.lhsAlignment, problem.rhsAlignment, kVectorBytes});
   int64_t widest = alignment / problem.elementBytes;

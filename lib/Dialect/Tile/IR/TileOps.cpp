@@ -375,6 +375,7 @@ LogicalResult ReduceSplitOp::verify() {
   if (source.getRank() == 2 && result.getRank() == 2 &&
       source.getElementType().isF32() && result.getElementType().isF32() &&
       source.getDimSize(1) == result.getDimSize(1) &&
+      result.getDimSize(0) > 0 &&
       source.getDimSize(0) % result.getDimSize(0) == 0 && getSplit() <= 8)
     return success();
   return emitOpError("shares out the rows of an f32 tile among 1 to 8 "

@@ -53,7 +53,12 @@ public:
   LogicalResult pipeline();
 
 private:
+  static constexpr int64_t kDifferent = -1;
+
   explicit StagedLoop(scf::ForOp loop) : loop(loop) {}
+
+  /// Notes the stages of a ring, which all rings of a loop must share.
+  void addStages(RingType ring);
 
   /// Adds what `op` depends on within the body to `set`.
   void addSlice(Operation *op, llvm::SetVector<Operation *> &set);
@@ -98,43 +103,82 @@ void StagedLoop::addSlice(Operation *op, llvm::SetVector<Operation *> &set) {
   set.insert(op);
 }
 
+void StagedLoop::addStages(RingType ring) {
+  if (stages == 0)
+    stages = ring.getStages();
+  else if (stages != ring.getStages())
+    stages = kDifferent;
+}
+
 FailureOr<StagedLoop> StagedLoop::match(scf::ForOp loop) {
   StagedLoop staged(loop);
   for (Operation &op : *loop.getBody()) {
     if (auto store = dyn_cast<RingStoreOp>(op)) {
       staged.stores.push_back(store);
-      staged.stages = store.getRing().getType().getStages();
+      staged.addStages(store.getRing().getType());
       if (Operation *source = store.getValue().getDefiningOp())
         staged.addSlice(source, staged.registers);
       continue;
     }
-    CopyAsyncOp copy;
-    op.walk([&](CopyAsyncOp inner) { copy = inner; });
-    if (!copy)
-      continue;
-    staged.stages = copy.getRing().getType().getStages();
-    staged.addSlice(&op, staged.copies);
+    bool copies = false;
+    op.walk([&](CopyAsyncOp copy) {
+      staged.addStages(copy.getRing().getType());
+      copies = true;
+    });
+    if (copies)
+      staged.addSlice(&op, staged.copies);
   }
   if (staged.stages == 0)
     return failure();
+  auto refuse = [&](Operation *op, StringRef why) {
+    remark::missed(
+        op->getLoc(),
+        remark::RemarkOpts::name("Pipeline").category("tile-pipeline"))
+        << ("copies and products do not overlap: " + why).str();
+    return failure();
+  };
+  if (staged.stages == kDifferent || staged.stages < 2)
+    return refuse(loop,
+                  "rings of the loop differ in their stages, or have one");
+  for (RingStoreOp store : staged.stores)
+    if (Operation *source = store.getValue().getDefiningOp();
+        !source || source->getBlock() != loop.getBody())
+      return refuse(store, "what is stored is not loaded inside the loop");
+  // What is copied in a step must follow from the step's number alone.
+  for (Value carried : loop.getRegionIterArgs()) {
+    if (!isa<RankedTensorType>(carried.getType()))
+      return refuse(loop, "the loop carries what is no tile");
+    for (Operation *user : carried.getUsers()) {
+      Operation *top = loop.getBody()->findAncestorOpInBlock(*user);
+      if (top &&
+          (staged.copies.contains(top) || staged.registers.contains(top)))
+        return refuse(user, "a copy depends on what the loop carries");
+    }
+  }
   for (DotOp dot : loop.getBody()->getOps<DotOp>()) {
     Depth &depth = staged.depths.emplace_back();
     depth.dot = dot;
-    for (Value operand : {dot.getLhs(), dot.getRhs()})
-      if (auto load = operand.getDefiningOp<RingLoadOp>())
-        depth.loads.push_back(load);
+    for (Value operand : {dot.getLhs(), dot.getRhs()}) {
+      auto load = operand.getDefiningOp<RingLoadOp>();
+      if (!load || load->getBlock() != loop.getBody())
+        return refuse(dot, "an operand does not come from a ring");
+      depth.loads.push_back(load);
+    }
   }
+  if (staged.depths.empty())
+    return refuse(loop, "the loop has no product");
   // What is computed from products comes behind them; what else a loop computes
   // has no place in the order of things here.
-  auto feedsProduct = [](Operation &op) {
-    return llvm::any_of(op.getUsers(),
-                        [](Operation *user) { return isa<DotOp>(user); });
-  };
   auto isKnown = [&](Operation &op) {
     if (staged.copies.contains(&op) || staged.registers.contains(&op) ||
         isa<RingStoreOp, CommitCopiesOp, WaitCopiesOp, BarrierOp>(op))
       return true;
-    if (op.hasTrait<OpTrait::Elementwise>() && !feedsProduct(op)) {
+    bool feedsProduct = llvm::any_of(
+        op.getUsers(), [](Operation *user) { return isa<DotOp>(user); });
+    bool makesTiles = llvm::all_of(op.getResultTypes(), [](Type type) {
+      return isa<RankedTensorType>(type);
+    });
+    if (op.hasTrait<OpTrait::Elementwise>() && makesTiles && !feedsProduct) {
       staged.rest.push_back(&op);
       return true;
     }
@@ -143,14 +187,13 @@ FailureOr<StagedLoop> StagedLoop::match(scf::ForOp loop) {
     });
   };
   for (Operation &op : loop.getBody()->without_terminator())
-    if (!isKnown(op)) {
-      remark::missed(
-          op.getLoc(),
-          remark::RemarkOpts::name("Pipeline").category("tile-pipeline"))
-          << "the loop computes something beside its products, so copies and "
-             "products do not overlap";
-      return failure();
-    }
+    if (!isKnown(op))
+      return refuse(&op, "the loop computes something beside its products");
+  for (Value value : loop.getYieldedValues())
+    if (Operation *source = value.getDefiningOp();
+        source && source->getBlock() == loop.getBody() && !isa<DotOp>(source) &&
+        !llvm::is_contained(staged.rest, source))
+      return refuse(source, "the loop carries what is no product");
   return staged;
 }
 

@@ -166,6 +166,9 @@ void Stager::fill(const Staging &staging, Value operand, Value ring, Value slot,
 
 LogicalResult Stager::stageDot(DotOp dot) {
   auto lhsType = cast<RankedTensorType>(dot.getLhs().getType());
+  if (lhsType.getEncoding())
+    return dot.emitOpError("has tiles with layouts already: tile-stage-loads "
+                           "comes before tile-assign-layouts");
   int64_t k = lhsType.getDimSize(1);
   int64_t depth =
       getDotDepth(schedule.getFields(), lhsType.getElementTypeBitWidth() / 8);
@@ -175,6 +178,18 @@ LogicalResult Stager::stageDot(DotOp dot) {
            << lhsType.getElementType() << " that " << schedule
            << " takes at once";
 
+  // A tile that was loaded before the loop would have to stay in its slot while
+  // the others turn. It stays in registers, where it is.
+  for (Value operand : {dot.getLhs(), dot.getRhs()})
+    if (operand.getParentBlock() != dot->getBlock()) {
+      remark::missed(dot.getLoc(), remark::RemarkOpts::name("Stage")
+                                       .category("tile-stage-loads")
+                                       .function(func.getSymName()))
+          << "an operand is not loaded beside the product: neither goes "
+             "through "
+             "shared memory";
+      return success();
+    }
   ImplicitLocOpBuilder b(dot.getLoc(), dot);
   Value operands[2] = {dot.getLhs(), dot.getRhs()};
   Value rings[2];
