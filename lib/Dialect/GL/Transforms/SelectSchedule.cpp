@@ -97,8 +97,8 @@ static Problem getProblem(FusedMatmulOp op, TargetAttr target) {
     problem.hasFunctions |= isa<math::MathDialect>(scalar.getDialect()) ||
                             isa<arith::DivFOp>(scalar);
   for (unsigned i = 0; i < op.getInputs().size(); ++i)
-    problem.hasFunctions |= op.getInputMap(i).isFunctionOfDim(0) &&
-                            op.getInputMap(i).isFunctionOfDim(1);
+    problem.fullInputs += op.getInputMap(i).isFunctionOfDim(0) &&
+                          op.getInputMap(i).isFunctionOfDim(1);
   for (auto [i, operand] : llvm::enumerate(op.getLhs()))
     addOperand(problem, operand, op.getLhsMap(i), problem.lhsAlignment);
   for (auto [i, operand] : llvm::enumerate(op.getRhs()))

@@ -210,7 +210,8 @@ bool Estimator::fitsRegisters(const Candidate &candidate,
   constexpr int64_t kLimit = 255, kOther = 60, kFunctions = 40;
   // Where strides are not constants each copy has an address of its own.
   bool isLoose = problem.hasUnknownRows || problem.segments > 1;
-  const int64_t kPerCopy = isLoose ? 6 : 4, kPerElement = isLoose ? 10 : 6;
+  const int64_t perCopy = problem.segments > 1 ? 12 : isLoose ? 6 : 4;
+  const int64_t perElement = isLoose ? 10 : 6;
   int64_t threads = candidate.warpsM * candidate.warpsN * 32;
   int64_t part =
       candidate.tileM * candidate.tileN / (candidate.warpsM * candidate.warpsN);
@@ -218,7 +219,7 @@ bool Estimator::fitsRegisters(const Candidate &candidate,
     int64_t bytes = std::min<int64_t>(alignment, 16);
     int64_t copies = divideCeil(rows * tileKBytes / bytes, threads);
     // Below 4 bytes the elements pass through registers, too.
-    return copies * (bytes < 4 ? kPerElement : kPerCopy);
+    return copies * (bytes < 4 ? perElement : perCopy);
   };
   // Parts of a concatenation have strides of their own.
   int64_t sources = std::min<int64_t>(problem.segments, 4);
@@ -228,6 +229,7 @@ bool Estimator::fitsRegisters(const Candidate &candidate,
                      (problem.hasOneRhs ? 1 : sources);
   if (problem.hasFunctions)
     need += kFunctions;
+  need += problem.fullInputs * (part / 32) * 3 / 4;
   // Operands that are split are held twice.
   if (problem.products > 1)
     need += part / 64;
@@ -241,14 +243,14 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
   double best = 0;
   llvm::ArrayRef<Candidate> candidates =
       family == Family::mma ? llvm::ArrayRef(kMma) : llvm::ArrayRef(kSimt);
-  auto consider = [&](bool mustFit) {
+  auto consider = [&](bool mustFit, bool mayHalve) {
     for (const Candidate &candidate : candidates)
       for (int64_t tileKBytes : {kStepBytes, kStepBytes / 2})
         for (int64_t splitK : {1, 2, 4, 8}) {
-          // Half steps are for reductions that are no longer.
+          // Half steps are for reductions that are no longer, or by need.
           bool isShort =
               problem.k && *problem.k * problem.elementBytes <= kStepBytes / 2;
-          if (isShort != (tileKBytes < kStepBytes))
+          if ((isShort || mayHalve) != (tileKBytes < kStepBytes))
             continue;
           // Three slots of what a step needs must fit.
           if (3 * (candidate.tileM + candidate.tileN) * tileKBytes >
@@ -270,9 +272,12 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
           static_cast<ScheduleFields &>(choice) = estimate.fields;
         }
   };
-  consider(/*mustFit=*/true);
+  // Shorter steps leave more registers; what does not fit then spills.
+  consider(/*mustFit=*/true, /*mayHalve=*/false);
   if (best == 0)
-    consider(/*mustFit=*/false);
+    consider(/*mustFit=*/true, /*mayHalve=*/true);
+  if (best == 0)
+    consider(/*mustFit=*/false, /*mayHalve=*/true);
   choice.reason = "estimated at " + std::to_string(int64_t(best)) +
                   " cycles, the least of the candidate tiles";
   if (!problem.m || !problem.n || !problem.k)

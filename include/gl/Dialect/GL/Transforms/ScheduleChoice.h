@@ -41,9 +41,10 @@ struct Problem {
   /// theirs that make one product of the problem.
   bool onTensorCores = false;
   int64_t products = 1;
-  /// Whether the epilogue computes functions, or reads a tile as large as the
-  /// result's.
+  /// Whether the epilogue computes functions, and how many inputs as large as
+  /// the result it reads.
   bool hasFunctions = false;
+  int64_t fullInputs = 0;
   /// Segments of the reduction, each of which starts a tile of its own, the
   /// length of the longest where all are known, and whether all read one right
   /// operand.
