@@ -46,7 +46,8 @@ static Operation *findFirstAccess(tile::FuncOp func) {
   for (Operation &op : func.getBody().front()) {
     WalkResult walk = op.walk([&](Operation *inner) {
       bool isHarmless = inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-                        isMemoryEffectFree(inner) || isConstantLoad(inner, func);
+                        isMemoryEffectFree(inner) ||
+                        isConstantLoad(inner, func);
       return isHarmless ? WalkResult::advance() : WalkResult::interrupt();
     });
     if (walk.wasInterrupted())
@@ -87,8 +88,7 @@ void gl::placeDependentLaunch(tile::FuncOp func) {
     if (isConstantLoad(&op, func) && first->isBeforeInBlock(&op))
       constants.push_back(&op);
   for (Operation *load : constants)
-    if (succeeded(
-            moveOperationDependencies(rewriter, load, first, dominance)))
+    if (succeeded(moveOperationDependencies(rewriter, load, first, dominance)))
       rewriter.moveOpBefore(load, first);
 
   Location loc = first->getLoc();
@@ -96,11 +96,11 @@ void gl::placeDependentLaunch(tile::FuncOp func) {
   launchDependents(rewriter, loc);
   // LLVM's intrinsic is declared to touch no memory, and LLVM would be free to
   // move loads across it.
-  LLVM::InlineAsmOp::create(
-      rewriter, loc, TypeRange(), ValueRange(), "griddepcontrol.wait;",
-      "~{memory}", /*has_side_effects=*/true, /*is_align_stack=*/false,
-      LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
-      ArrayAttr());
+  LLVM::InlineAsmOp::create(rewriter, loc, TypeRange(), ValueRange(),
+                            "griddepcontrol.wait;", "~{memory}",
+                            /*has_side_effects=*/true, /*is_align_stack=*/false,
+                            LLVM::tailcallkind::TailCallKind::None,
+                            LLVM::AsmDialectAttr(), ArrayAttr());
 
   // ptxas sinks loads to their first use, and each one it sinks behind
   // arithmetic costs another round trip to memory. It moves none across

@@ -426,7 +426,8 @@ struct ReduceSplitLowering : SharedPattern<tile::ReduceSplitOp> {
     };
 
     // The exchange lies over the rings: nobody reads them any more, and no copy
-    // may still be on its way into them, not even one whose condition was false.
+    // may still be on its way into them, not even one whose condition was
+    // false.
     NVVM::CpAsyncWaitGroupOp::create(b, 0);
     NVVM::Barrier0Op::create(b);
     Value mine = at(start, offsetOf(source));
