@@ -21,7 +21,6 @@
 using namespace mlir;
 using namespace mlir::gl;
 using tile::Layout;
-using tile::LayoutDigit;
 using tile::SharedLayout;
 
 namespace {

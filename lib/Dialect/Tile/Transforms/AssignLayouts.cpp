@@ -144,8 +144,9 @@ LogicalResult LayoutAssignment::seedDots() {
     if (carriesSum(dot.getAcc()))
       assignCarried(dot.getAcc(), dotLayouts->acc);
     // Operands that a loop carries were loaded for this dot a step before.
-    for (auto [operand, layout] : {std::pair(dot.getLhs(), dotLayouts->lhs),
-                                   std::pair(dot.getRhs(), dotLayouts->rhs)})
+    for (const auto &[operand, layout] :
+         {std::pair(dot.getLhs(), dotLayouts->lhs),
+          std::pair(dot.getRhs(), dotLayouts->rhs)})
       if (isa<BlockArgument>(operand))
         assignCarried(operand, layout);
     auto shape = cast<RankedTensorType>(dot.getResult().getType()).getShape();
