@@ -232,7 +232,7 @@ bool Estimator::fitsRegisters(const Candidate &candidate,
   need += problem.fullInputs * (part / 32) * 3 / 4;
   // Operands that are split are held twice.
   if (problem.products > 1)
-    need += part / 64 + (isLoose ? kSplitting : 0);
+    need += part / 64 + (isLoose || !problem.isAlongK ? kSplitting : 0);
   return need <= kLimit;
 }
 
