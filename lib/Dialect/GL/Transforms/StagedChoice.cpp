@@ -207,7 +207,7 @@ Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
 /// copies, if dims and strides are known at run time only.
 bool Estimator::fitsRegisters(const Candidate &candidate,
                               int64_t tileKBytes) const {
-  constexpr int64_t kLimit = 255, kOther = 60, kFunctions = 40, kSplitting = 60;
+  constexpr int64_t kLimit = 255, kOther = 60, kFunctions = 40, kSplitting = 80;
   // Where strides are not constants each copy has an address of its own.
   bool isLoose = problem.hasUnknownRows || problem.segments > 1;
   const int64_t perCopy = problem.segments > 1 ? 12 : isLoose ? 6 : 4;
