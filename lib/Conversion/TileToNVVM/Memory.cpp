@@ -180,10 +180,7 @@ struct StoreLowering : OpConversionPattern<tile::StoreOp> {
     };
     // One access's registers, from the first on.
     auto getValue = [&](int64_t reg) -> Value {
-      if (width == 1)
-        return vector::ExtractOp::create(b, adaptor.getValue(), reg);
-      return vector::ExtractStridedSliceOp::create(b, adaptor.getValue(), reg,
-                                                   width, 1);
+      return extractRun(b, adaptor.getValue(), reg, width);
     };
     // As many accesses at a time as there are copies to make one each.
     int64_t accesses = layout.getNumRegisters() / width;

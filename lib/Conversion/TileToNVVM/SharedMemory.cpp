@@ -254,12 +254,7 @@ struct RingStoreLowering : SharedPattern<tile::RingStoreOp> {
     SlotEmitter slot(b, place, shared, layout,
                      emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring));
     for (int64_t reg = 0; reg < layout.getNumRegisters(); reg += width) {
-      Value value;
-      if (width == 1)
-        value = vector::ExtractOp::create(b, adaptor.getValue(), reg);
-      else
-        value = vector::ExtractStridedSliceOp::create(b, adaptor.getValue(),
-                                                      reg, width, 1);
+      Value value = extractRun(b, adaptor.getValue(), reg, width);
       LLVM::StoreOp::create(
           b, value, slot.getAddress(layout.getRegisterCoordinates(reg, 2)),
           width * shared.getElementBytes());
@@ -432,12 +427,7 @@ struct ReduceSplitLowering : SharedPattern<tile::ReduceSplitOp> {
     Value mine = at(start, offsetOf(source));
     int64_t width = std::gcd(source.getContiguity(1), int64_t(4));
     for (int64_t reg = 0; reg < source.getNumRegisters(); reg += width) {
-      Value value = width == 1
-                        ? vector::ExtractOp::create(b, adaptor.getSource(), reg)
-                              .getResult()
-                        : vector::ExtractStridedSliceOp::create(
-                              b, adaptor.getSource(), reg, width, 1)
-                              .getResult();
+      Value value = extractRun(b, adaptor.getSource(), reg, width);
       LLVM::StoreOp::create(b, value, plus(mine, constantOffset(source, reg)),
                             4 * width);
     }

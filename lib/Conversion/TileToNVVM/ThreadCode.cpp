@@ -66,6 +66,13 @@ SmallVector<Value> gl::unpack(ImplicitLocOpBuilder &b, Value vector) {
   return elements;
 }
 
+Value gl::extractRun(ImplicitLocOpBuilder &b, Value vector, int64_t first,
+                     int64_t width) {
+  if (width == 1)
+    return vector::ExtractOp::create(b, vector, first);
+  return vector::ExtractStridedSliceOp::create(b, vector, first, width, 1);
+}
+
 Value gl::emitIsFirstCopy(ImplicitLocOpBuilder &b, const ThreadPlace &place,
                           const Layout &layout) {
   Value first;

@@ -50,8 +50,13 @@ Value emitIsFirstCopy(ImplicitLocOpBuilder &b, const ThreadPlace &place,
 /// The place of the thread that runs `op`.
 const ThreadPlace &getPlace(const ThreadPlaces &places, Operation *op);
 
-/// The elements of a vector of registers, and the vector of elements.
+/// The elements of a vector of registers.
 SmallVector<Value> unpack(ImplicitLocOpBuilder &b, Value vector);
+
+/// Registers `first` to `first + width - 1`, a scalar if that is one, as a load
+/// or store moves them.
+Value extractRun(ImplicitLocOpBuilder &b, Value vector, int64_t first,
+                 int64_t width);
 
 /// Address spaces of a block's shared memory and of a cluster's (PTX ISA,
 /// "State Spaces"; LLVM's NVPTX usage guide).
