@@ -142,6 +142,17 @@ static Value emitSlot(ImplicitLocOpBuilder &b, Value ring, Value slot,
                              ArrayRef<LLVM::GEPArg>{offset});
 }
 
+/// Threads that have nothing of their own to write leave it to the first of
+/// those that hold the same: what follows is inside its branch.
+static void goOnInFirstCopy(ImplicitLocOpBuilder &b, const ThreadPlace &place,
+                            const Layout &layout) {
+  Value first = emitIsFirstCopy(b, place, layout);
+  if (!first)
+    return;
+  auto only = scf::IfOp::create(b, first, /*else=*/false);
+  b.setInsertionPointToStart(only.thenBlock());
+}
+
 /// Address of byte `offset` of the block's shared memory.
 static Value emitSharedAddress(ImplicitLocOpBuilder &b, int64_t offset) {
   auto type = LLVM::LLVMPointerType::get(b.getContext(), kSharedAddressSpace);
@@ -192,11 +203,7 @@ struct CopyAsyncLowering : SharedPattern<tile::CopyAsyncOp> {
     int64_t bytes = width * shared.getElementBytes();
     Layout layout = tile::getCopyLayout(ring.getTile().getShape(),
                                         ring.getAlong(), width, place.numWarps);
-    // Threads that have nothing of their own to copy leave it to the first.
-    if (Value first = emitIsFirstCopy(b, place, layout)) {
-      auto only = scf::IfOp::create(b, first, /*else=*/false);
-      b.setInsertionPointToStart(only.thenBlock());
-    }
+    goOnInFirstCopy(b, place, layout);
     AccessEmitter access(b, place,
                          {adaptor.getSource(), adaptor.getOrigins(),
                           adaptor.getSymbols(), op.getIndexMap()},
@@ -247,10 +254,7 @@ struct RingStoreLowering : SharedPattern<tile::RingStoreOp> {
     int64_t width =
         std::gcd(layout.getContiguity(ring.getAlong()),
                  SharedLayout::kChunkBytes / shared.getElementBytes());
-    if (Value first = emitIsFirstCopy(b, place, layout)) {
-      auto only = scf::IfOp::create(b, first, /*else=*/false);
-      b.setInsertionPointToStart(only.thenBlock());
-    }
+    goOnInFirstCopy(b, place, layout);
     SlotEmitter slot(b, place, shared, layout,
                      emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring));
     for (int64_t reg = 0; reg < layout.getNumRegisters(); reg += width) {
