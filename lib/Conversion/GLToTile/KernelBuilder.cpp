@@ -220,41 +220,53 @@ GridPlace KernelBuilder::emitGrid(unsigned argument, const IndexMap &map,
   return place;
 }
 
+namespace {
+/// A view of a whole memref, to be narrowed dim by dim.
+struct View {
+  View(ImplicitLocOpBuilder &b, Value memory)
+      : b(b), memory(memory),
+        offsets(cast<MemRefType>(memory.getType()).getRank(),
+                b.getIndexAttr(0)) {
+    for (size_t dim = 0; dim < offsets.size(); ++dim)
+      sizes.push_back(
+          getAsOpFoldResult(b.createOrFold<memref::DimOp>(memory, dim)));
+  }
+  Value create() {
+    SmallVector<OpFoldResult> strides(offsets.size(), b.getIndexAttr(1));
+    return memref::SubViewOp::create(b, memory, offsets, sizes, strides);
+  }
+
+  ImplicitLocOpBuilder &b;
+  Value memory;
+  SmallVector<OpFoldResult> offsets, sizes;
+};
+} // namespace
+
 Value KernelBuilder::slice(Value memory, unsigned dim, Value offset,
                            Value length) {
-  auto type = cast<MemRefType>(memory.getType());
-  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)),
-      sizes, strides(type.getRank(), builder.getIndexAttr(1));
-  for (int64_t i = 0; i < type.getRank(); ++i)
-    sizes.push_back(
-        getAsOpFoldResult(builder.createOrFold<memref::DimOp>(memory, i)));
-  offsets[dim] = getAsOpFoldResult(offset);
-  sizes[dim] = getAsOpFoldResult(length);
-  return memref::SubViewOp::create(builder, memory, offsets, sizes, strides);
+  View view(builder, memory);
+  view.offsets[dim] = getAsOpFoldResult(offset);
+  view.sizes[dim] = getAsOpFoldResult(length);
+  return view.create();
 }
 
 Value KernelBuilder::pick(Value memory, const IndexMap &map, unsigned axis,
                           Value place) {
-  auto type = cast<MemRefType>(memory.getType());
-  SmallVector<OpFoldResult> offsets(type.getRank(), builder.getIndexAttr(0)),
-      sizes, strides(type.getRank(), builder.getIndexAttr(1));
-  for (int64_t i = 0; i < type.getRank(); ++i)
-    sizes.push_back(
-        getAsOpFoldResult(builder.createOrFold<memref::DimOp>(memory, i)));
+  View view(builder, memory);
   // The innermost of the outer dims counts fastest.
   for (auto [i, dim] :
        llvm::enumerate(llvm::reverse(map.getDims(axis).drop_back()))) {
     bool isOutermost = i + 2 == map.getDims(axis).size();
-    Value size =
-        getValueOrCreateConstantIndexOp(builder, builder.getLoc(), sizes[dim]);
-    offsets[dim] = getAsOpFoldResult(
+    Value size = getValueOrCreateConstantIndexOp(builder, builder.getLoc(),
+                                                 view.sizes[dim]);
+    view.offsets[dim] = getAsOpFoldResult(
         isOutermost ? place
                     : builder.createOrFold<arith::RemUIOp>(place, size));
     if (!isOutermost)
       place = builder.createOrFold<arith::DivUIOp>(place, size);
-    sizes[dim] = builder.getIndexAttr(1);
+    view.sizes[dim] = builder.getIndexAttr(1);
   }
-  return memref::SubViewOp::create(builder, memory, offsets, sizes, strides);
+  return view.create();
 }
 
 Value KernelBuilder::loadPicked(Value memory, const IndexMap &map,
