@@ -30,13 +30,10 @@ namespace {
 struct Segment {
   IndexMap lhsMap, rhsMap;
   Value lhs, rhs;
-  Value start;  ///< in the K of a shared rhs
-  Value length; ///< elements along K
-  Value pieces; ///< slices that are walked one by one; null if not walked
-  Value pieceLength;
-  Value pieceSteps; ///< steps of one piece, or of the segment
-  Value firstStep;  ///< counted over all segments
-  Value steps;
+  Value length;      ///< elements along K
+  Value pieceLength; ///< of slices that are walked one by one; null if none are
+  Value pieceSteps;  ///< steps of one such slice
+  Value firstStep;   ///< counted over all segments
 };
 
 class MatmulProgram {
@@ -93,7 +90,6 @@ Segment MatmulProgram::getSegment(unsigned i, Value start) {
   segment.lhs = k.getArgument(i);
   segment.rhs = k.getArgument(numLhs + rhsIndex);
   segment.length = k.extent(segment.lhs, segment.lhsMap, 1);
-  segment.start = start;
   // A segment of a shared weight is a view that ends where the segment ends,
   // so that what lies beyond loads as zero and never meets the zeros of the
   // other operand.
@@ -156,7 +152,7 @@ MatmulProgram::Operands MatmulProgram::loadStep(const Segment &segment,
                                                 Value step) {
   int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN(),
           tileK = schedule.getTileK();
-  if (!segment.pieces)
+  if (!segment.pieceLength)
     return loadAt(segment, multiply(step, k.constant(tileK)));
   Value piece = b.createOrFold<arith::DivUIOp>(step, segment.pieceSteps);
   Value inPiece = b.createOrFold<arith::RemUIOp>(step, segment.pieceSteps);
@@ -207,21 +203,18 @@ Value MatmulProgram::emitStepLoop(Value acc, Value split) {
     ArrayRef<unsigned> dims = segment.lhsMap.getDims(1);
     bool isWalked = schedule.getGather() == GatherMode::walk &&
                     dims.size() > 1 && segment.rhsMap.getDims(1).size() == 1;
+    Value steps = ceilDivide(segment.length, tileK);
     if (isWalked) {
-      Value size = b.createOrFold<memref::DimOp>(segment.lhs, dims.back());
-      segment.pieceLength = size;
-      segment.pieceSteps = ceilDivide(size, tileK);
-      Value pieces = k.constant(1);
+      segment.pieceLength =
+          b.createOrFold<memref::DimOp>(segment.lhs, dims.back());
+      segment.pieceSteps = ceilDivide(segment.pieceLength, tileK);
+      steps = segment.pieceSteps;
       for (unsigned dim : dims.drop_back())
-        pieces =
-            multiply(pieces, b.createOrFold<memref::DimOp>(segment.lhs, dim));
-      segment.pieces = pieces;
-      segment.steps = multiply(pieces, segment.pieceSteps);
-    } else {
-      segment.steps = ceilDivide(segment.length, tileK);
+        steps =
+            multiply(steps, b.createOrFold<memref::DimOp>(segment.lhs, dim));
     }
     segment.firstStep = total;
-    total = add(total, segment.steps);
+    total = add(total, steps);
     start = add(start, segment.length);
     segments.push_back(segment);
   }

@@ -3,9 +3,9 @@
 // Without staging, every thread loads all of the operands that its part of a
 // product needs, and threads that share a row load it several times. Where the
 // schedule has stages, each operand of a dot gets a ring of shared-memory
-// slots: all threads of the block copy the tile once, each a part
-// of it, and then take from it what they need, one depth of K at a time, so
-// that few of its elements are in registers at once.
+// slots: all threads of the block copy the tile once, each a part of it, and
+// then take from it what they need, one depth of K at a time, so that few of
+// its elements are in registers at once.
 //
 // How a tile gets there is decided for each load from what is provable of its
 // source: by cp.async in the widest vectors that alignment, strides and extents
@@ -82,7 +82,7 @@ private:
   LogicalResult stageDot(DotOp dot);
   FailureOr<Staging> plan(DotOp dot, Value operand);
   void say(LoadOp load, unsigned operand, int64_t width, bool isAsync);
-  /// Fills `ring` in front of the dot and returns the part of it at `at`.
+  /// Fills `slot` of `ring`: at each load by copies, or at `b` from registers.
   void fill(const Staging &staging, Value operand, Value ring, Value slot,
             ImplicitLocOpBuilder &b);
 
@@ -186,8 +186,7 @@ LogicalResult Stager::stageDot(DotOp dot) {
                                        .category("tile-stage-loads")
                                        .function(func.getSymName()))
           << "an operand is not loaded beside the product: neither goes "
-             "through "
-             "shared memory";
+             "through shared memory";
       return success();
     }
   ImplicitLocOpBuilder b(dot.getLoc(), dot);
