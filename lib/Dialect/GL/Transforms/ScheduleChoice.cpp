@@ -27,8 +27,6 @@ int64_t mlir::gl::getVectorWidth(const Problem &problem) {
 /// Bytes of the widest load.
 static constexpr int64_t kVectorBytes = 16;
 
-static int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
 /// A tile shape with its spread, from the number of results a thread holds
 /// along each axis.
 static ScheduleChoice makeSimt(llvm::ArrayRef<int64_t> warps,
@@ -57,11 +55,11 @@ struct TinySpread {
 /// if that takes more registers than a thread should hold.
 static std::optional<TinySpread> chooseSpread(const Problem &problem, int64_t k,
                                               int64_t vector) {
-  int64_t vectors = std::max<int64_t>(1, ceilDiv(k, vector));
+  int64_t vectors = std::max<int64_t>(1, llvm::divideCeilSigned(k, vector));
   // One result a group costs the fewest instructions while a lane's loads are
   // few; short reductions take fewer lanes, with two vectors each.
   int64_t lanes = 8, least = problem.segments == 1 ? 2 : 1;
-  while (lanes > 1 && ceilDiv(vectors, lanes) < least)
+  while (lanes > 1 && llvm::divideCeilSigned(vectors, lanes) < least)
     lanes /= 2;
   // A segment of its own is less than a lane's share of the whole.
   while (problem.segments > 1 && lanes > vectors)
@@ -74,7 +72,7 @@ static std::optional<TinySpread> chooseSpread(const Problem &problem, int64_t k,
   const Step steps[] = {{lanes, 1, 1, 10}, {16, 2, 1, 16}, {32, 2, 2, 48}};
   for (const Step &step : steps) {
     TinySpread spread{step.lanesK, step.rowsM, step.rowsN,
-                      ceilDiv(vectors, step.lanesK)};
+                      llvm::divideCeilSigned(vectors, step.lanesK)};
     if (problem.m == 1)
       spread.rowsN = std::max(step.rowsM, step.rowsN), spread.rowsM = 1;
     if (problem.n == 1)
@@ -97,7 +95,7 @@ static double getRaggedCost(std::optional<int64_t> extent, int64_t tile,
                             double check) {
   if (!extent || *extent == 0 || *extent % tile == 0)
     return 0;
-  double padded = ceilDiv(*extent, tile) * tile;
+  double padded = llvm::divideCeilSigned(*extent, tile) * tile;
   return 0.5 * (padded / *extent - 1) + check;
 }
 
@@ -187,8 +185,8 @@ ScheduleChoice mlir::gl::chooseSimt(const Problem &problem, int64_t vector) {
       choice.reason = "sizes are known at run time only";
       return choice;
     }
-    int64_t blocks = ceilDiv(*problem.m, choice.tile[0]) *
-                     ceilDiv(*problem.n, choice.tile[1]);
+    int64_t blocks = llvm::divideCeilSigned(*problem.m, choice.tile[0]) *
+                     llvm::divideCeilSigned(*problem.n, choice.tile[1]);
     if (isLast || blocks >= 2 * problem.sms)
       return choice;
   }
@@ -297,17 +295,17 @@ ScheduleChoice mlir::gl::chooseCPU(const Problem &problem) {
   auto shrink = [&](unsigned axis, std::optional<int64_t> extent,
                     int64_t unit) {
     if (extent)
-      choice.tile[axis] =
-          std::min(choice.tile[axis],
-                   std::max<int64_t>(1, ceilDiv(*extent, unit)) * unit);
+      choice.tile[axis] = std::min(
+          choice.tile[axis],
+          std::max<int64_t>(1, llvm::divideCeilSigned(*extent, unit)) * unit);
   };
   shrink(0, problem.m, choice.micro[0]);
   shrink(1, problem.n, choice.micro[1]);
   shrink(2, problem.k, 16);
   // Few programs would leave threads idle.
   if (problem.m && problem.n &&
-      ceilDiv(*problem.m, choice.tile[0]) *
-              ceilDiv(*problem.n, choice.tile[1]) <
+      llvm::divideCeilSigned(*problem.m, choice.tile[0]) *
+              llvm::divideCeilSigned(*problem.n, choice.tile[1]) <
           problem.sms)
     choice.tile[0] = std::min<int64_t>(choice.tile[0], 32);
   return choice;

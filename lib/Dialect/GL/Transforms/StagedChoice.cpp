@@ -13,13 +13,11 @@
 
 #include "gl/Dialect/GL/Transforms/ScheduleChoice.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
 
 using namespace mlir::gl;
-
-static int64_t divideCeil(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 namespace {
 
@@ -111,7 +109,8 @@ double Estimator::getCopyCycles(int64_t rows, int64_t tileKBytes,
   constexpr int64_t kLine = 128;
   constexpr double kBytesPerCycle = 43, kInstruction = 4.8;
   // Rows that do not start at a line's start touch one line more.
-  int64_t lines = divideCeil(tileKBytes, kLine) + (rowAlignment < kLine);
+  int64_t lines =
+      llvm::divideCeilSigned(tileKBytes, kLine) + (rowAlignment < kLine);
   if (rowAlignment < kLine && tileKBytes < kLine)
     lines = 1;
   double cache = double(rows) * lines * kLine / kBytesPerCycle;
@@ -162,9 +161,9 @@ Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
     --fields.stages;
 
   auto [m, n, k] = getSizes();
-  int64_t steps = divideCeil(k, fields.tile[2]);
-  int64_t blocks =
-      divideCeil(m, candidate.tileM) * divideCeil(n, candidate.tileN) * splitK;
+  int64_t steps = llvm::divideCeilSigned(k, fields.tile[2]);
+  int64_t blocks = llvm::divideCeilSigned(m, candidate.tileM) *
+                   llvm::divideCeilSigned(n, candidate.tileN) * splitK;
   int64_t results = candidate.tileM * candidate.tileN / (warps * 32);
   int64_t registers = results + 90;
   int64_t fit = std::min(
@@ -174,8 +173,8 @@ Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
   // A cluster lies within a group of multiprocessors; clusters of four and more
   // leave some of each group unused (30 of four where 33 would fit).
   int64_t usable = splitK >= 4 ? problem.sms * 10 / 11 : problem.sms;
-  int64_t together = std::min(fit, divideCeil(blocks, usable));
-  int64_t waves = divideCeil(blocks, usable * together);
+  int64_t together = std::min(fit, llvm::divideCeilSigned(blocks, usable));
+  int64_t waves = llvm::divideCeilSigned(blocks, usable * together);
 
   double products = together * getProductCycles(fields, together * warps);
   double copies =
@@ -192,13 +191,13 @@ Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
   double exchange = splitK == 1 ? 0
                                 : 4.0 * candidate.tileM * candidate.tileN /
                                       kExchangeBytesPerCycle;
-  result.cycles = waves * (divideCeil(steps, splitK) * step + kEnds +
-                           copies / together + exchange);
+  result.cycles = waves * (llvm::divideCeilSigned(steps, splitK) * step +
+                           kEnds + copies / together + exchange);
 
   // Neighbouring blocks walk several rows of tiles together where one row's
   // operand would not stay in the L2 cache.
-  if (divideCeil(m, candidate.tileM) >= 8 &&
-      divideCeil(n, candidate.tileN) >= 8)
+  if (llvm::divideCeilSigned(m, candidate.tileM) >= 8 &&
+      llvm::divideCeilSigned(n, candidate.tileN) >= 8)
     fields.groupM = 8;
   return result;
 }
@@ -217,7 +216,7 @@ bool Estimator::fitsRegisters(const Candidate &candidate,
       candidate.tileM * candidate.tileN / (candidate.warpsM * candidate.warpsN);
   auto forCopies = [&](int64_t rows, int64_t alignment) {
     int64_t bytes = std::min<int64_t>(alignment, 16);
-    int64_t copies = divideCeil(rows * tileKBytes / bytes, threads);
+    int64_t copies = llvm::divideCeilSigned(rows * tileKBytes / bytes, threads);
     // Below 4 bytes the elements pass through registers, too.
     return copies * (bytes < 4 ? perElement : perCopy);
   };
@@ -262,7 +261,8 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
           Estimate estimate = estimator.estimate(candidate, tileKBytes, splitK);
           // A share without a step would be idle.
           if (splitK > 1 && problem.k &&
-              divideCeil(*problem.k, estimate.fields.tile[2]) < 2 * splitK)
+              llvm::divideCeilSigned(*problem.k, estimate.fields.tile[2]) <
+                  2 * splitK)
             continue;
           if (splitK > 1 && !problem.k)
             continue;
