@@ -85,6 +85,8 @@ static Problem getProblem(FusedMatmulOp op, TargetAttr target) {
   problem.rowDivisor = 8;
   problem.lhsAlignment = problem.rhsAlignment = 128;
   problem.sms = target.getSms();
+  problem.sharedBytes = target.getSharedBytes();
+  problem.registers = target.getRegisters();
   addSegments(problem, op);
   problem.hasOneRhs = op.getRhs().size() == 1;
   if (problem.elementBytes == 4) {

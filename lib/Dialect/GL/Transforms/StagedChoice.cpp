@@ -21,9 +21,10 @@ using namespace mlir::gl;
 
 namespace {
 
-/// Shared memory of one multiprocessor that blocks can have (CUDA programming
-/// guide, compute capability 9.0), and what each block costs beyond its own.
-constexpr int64_t kSharedBytes = 233472, kBlockSharedBytes = 1024;
+/// Shared memory that each block on a multiprocessor costs beyond its own (CUDA
+/// programming guide, compute capability 9.0); all of it holds one block of the
+/// largest size.
+constexpr int64_t kBlockSharedBytes = 1024;
 /// Registers of one multiprocessor.
 constexpr int64_t kRegisters = 65536;
 /// More slots than these were never faster.
@@ -151,13 +152,13 @@ Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
       std::min(problem.lhsAlignment, problem.rhsAlignment) < 4;
   int64_t warps = candidate.warpsM * candidate.warpsN;
   int64_t slot = (candidate.tileM + candidate.tileN) * tileKBytes;
+  int64_t allShared = problem.sharedBytes + kBlockSharedBytes;
   // One step ahead is as far as registers go.
   fields.stages = isThroughRegisters ? 2 : kMaxStages;
   // Two blocks at a time, if three slots each fit.
-  while (fields.stages > 3 && fields.stages * slot > kSharedBytes / 2)
+  while (fields.stages > 3 && fields.stages * slot > allShared / 2)
     --fields.stages;
-  while (fields.stages > 2 &&
-         fields.stages * slot + kBlockSharedBytes > kSharedBytes)
+  while (fields.stages > 2 && fields.stages * slot > problem.sharedBytes)
     --fields.stages;
 
   auto [m, n, k] = getSizes();
@@ -167,7 +168,7 @@ Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
   int64_t results = candidate.tileM * candidate.tileN / (warps * 32);
   int64_t registers = results + 90;
   int64_t fit = std::min(
-      {kSharedBytes / (fields.stages * slot + kBlockSharedBytes),
+      {allShared / (fields.stages * slot + kBlockSharedBytes),
        kRegisters / (registers * warps * 32), int64_t(2048) / (warps * 32)});
   fit = std::max<int64_t>(1, fit);
   // A cluster lies within a group of multiprocessors; clusters of four and more
@@ -206,7 +207,7 @@ Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
 /// copies, if dims and strides are known at run time only.
 bool Estimator::fitsRegisters(const Candidate &candidate,
                               int64_t tileKBytes) const {
-  constexpr int64_t kLimit = 255, kOther = 60, kFunctions = 40, kSplitting = 80;
+  constexpr int64_t kOther = 60, kFunctions = 40, kSplitting = 80;
   // Where strides are not constants each copy has an address of its own.
   bool isLoose = problem.hasUnknownRows || problem.segments > 1;
   const int64_t perCopy = problem.segments > 1 ? 12 : isLoose ? 6 : 4;
@@ -232,7 +233,7 @@ bool Estimator::fitsRegisters(const Candidate &candidate,
   // Operands that are split are held twice.
   if (problem.products > 1)
     need += part / 64 + (isLoose || !problem.isAlongK ? kSplitting : 0);
-  return need <= kLimit;
+  return need <= problem.registers;
 }
 
 ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
@@ -253,7 +254,7 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
             continue;
           // Three slots of what a step needs must fit.
           if (3 * (candidate.tileM + candidate.tileN) * tileKBytes >
-                  kSharedBytes ||
+                  problem.sharedBytes ||
               candidate.tileM % (splitK * 8) != 0)
             continue;
           if (mustFit && !estimator.fitsRegisters(candidate, tileKBytes))

@@ -51,8 +51,9 @@ struct Problem {
   int64_t segments = 1;
   std::optional<int64_t> longestSegment;
   bool hasOneRhs = true;
-  /// Multiprocessors of the target.
-  int64_t sms = 132;
+  /// Of the target: multiprocessors, bytes of shared memory that a block can
+  /// have, registers that a thread can have.
+  int64_t sms = 132, sharedBytes = 232448, registers = 255;
 };
 
 /// A schedule and why it was chosen.
