@@ -214,16 +214,26 @@ struct MmaLowering : OpConversionPattern<tile::DotOp> {
           op, "the accumulator is not spread as an mma fragment");
     Type element =
         cast<VectorType>(adaptor.getLhs().getType()).getElementType();
-    auto isFragment = [&](Value tile) {
+    Layout acc = getLayout(op.getAcc().getType());
+    // A fragment's lanes, and rows where the accumulator's warps have them.
+    auto isFragment = [&](Value tile, unsigned accDim) {
       int64_t perWord = 32 / element.getIntOrFloatBitWidth();
       Layout layout = getLayout(tile.getType());
       ArrayRef<LayoutDigit> lanes = layout.getLanes();
-      return lanes.size() == 2 &&
-             lanes[0] == LayoutDigit::along(4, 1, perWord) &&
-             lanes[1] == LayoutDigit::along(8, 0, 1) &&
-             layout.getContiguity(1) >= perWord;
+      if (lanes.size() != 2 || lanes[0] != LayoutDigit::along(4, 1, perWord) ||
+          lanes[1] != LayoutDigit::along(8, 0, 1) ||
+          layout.getContiguity(1) < perWord)
+        return false;
+      int64_t warps = std::max(layout.getNumWarps(), acc.getNumWarps());
+      for (int64_t warp = 0; warp < warps; ++warp) {
+        Layout::Coordinates place = layout.getWarpCoordinates(warp, 2);
+        if (place[0] != acc.getWarpCoordinates(warp, 2)[accDim] ||
+            place[1] != 0)
+          return false;
+      }
+      return true;
     };
-    if (!isFragment(op.getLhs()) || !isFragment(op.getRhs()) ||
+    if (!isFragment(op.getLhs(), 0) || !isFragment(op.getRhs(), 1) ||
         (element.isF32() && op.getPrecision() == Precision::ieee))
       return op.emitOpError("cannot be computed by mma.sync: its operands are "
                             "not fragments, or are f32 with precision ieee");

@@ -39,6 +39,7 @@ struct LayoutDigit {
   bool operator==(const LayoutDigit &other) const {
     return size == other.size && dim == other.dim && stride == other.stride;
   }
+  bool operator!=(const LayoutDigit &other) const { return !(*this == other); }
 };
 
 class Layout {
