@@ -203,15 +203,18 @@ Value MatmulProgram::emitStepLoop(Value acc, Value split) {
     ArrayRef<unsigned> dims = segment.lhsMap.getDims(1);
     bool isWalked = schedule.getGather() == GatherMode::walk &&
                     dims.size() > 1 && segment.rhsMap.getDims(1).size() == 1;
-    Value steps = ceilDivide(segment.length, tileK);
+    Value steps;
     if (isWalked) {
       segment.pieceLength =
           b.createOrFold<memref::DimOp>(segment.lhs, dims.back());
       segment.pieceSteps = ceilDivide(segment.pieceLength, tileK);
-      steps = segment.pieceSteps;
+      Value pieces = k.constant(1);
       for (unsigned dim : dims.drop_back())
-        steps =
-            multiply(steps, b.createOrFold<memref::DimOp>(segment.lhs, dim));
+        pieces =
+            multiply(pieces, b.createOrFold<memref::DimOp>(segment.lhs, dim));
+      steps = multiply(pieces, segment.pieceSteps);
+    } else {
+      steps = ceilDivide(segment.length, tileK);
     }
     segment.firstStep = total;
     total = add(total, steps);
