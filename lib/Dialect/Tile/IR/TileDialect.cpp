@@ -146,3 +146,43 @@ LogicalResult RingType::verify(function_ref<InFlightDiagnostic()> emitError,
                        << SharedLayout::kChunkBytes;
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// TensorMapType
+//===----------------------------------------------------------------------===//
+
+int64_t TensorMapType::getBoxBytes() const {
+  int64_t bytes = getElement().getIntOrFloatBitWidth() / 8;
+  for (int64_t extent : getBox())
+    bytes *= extent;
+  return bytes;
+}
+
+LogicalResult
+TensorMapType::verify(function_ref<InFlightDiagnostic()> emitError,
+                      ArrayRef<int64_t> box, Type element, int64_t swizzle) {
+  constexpr size_t kMaxRank = 5;
+  constexpr int64_t kMaxBox = 256;
+  if (box.empty() || box.size() > kMaxRank)
+    return emitError() << "a tensor map has 1 to " << kMaxRank << " dims, got "
+                       << box.size();
+  for (int64_t extent : box)
+    if (extent < 1 || extent > kMaxBox)
+      return emitError() << "a box has 1 to " << kMaxBox
+                         << " elements along each dim, got " << extent;
+  if (!element.isF32() && !element.isF16() && !element.isBF16())
+    return emitError() << "a tensor map's elements are f32, f16 or bf16, got "
+                       << element;
+  if (swizzle != 0 && swizzle != 32 && swizzle != 64 && swizzle != 128)
+    return emitError() << "a swizzle spans 32, 64 or 128 bytes, or 0 for none, "
+                          "got "
+                       << swizzle;
+  int64_t bytes = box[0] * element.getIntOrFloatBitWidth() / 8;
+  if (bytes % SharedLayout::kChunkBytes != 0)
+    return emitError() << "a box is " << bytes << " bytes wide, must be a "
+                       << "multiple of " << SharedLayout::kChunkBytes;
+  if (swizzle != 0 && bytes > swizzle)
+    return emitError() << "a box is " << bytes << " bytes wide, at most "
+                       << swizzle << " fit the swizzle";
+  return success();
+}

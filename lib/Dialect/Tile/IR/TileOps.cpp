@@ -342,6 +342,22 @@ LogicalResult CopyAsyncOp::verify() {
   return verifyAccess(*this, tile, getSource().getType());
 }
 
+LogicalResult TensorMapOp::verify() {
+  TensorMapType map = getMap().getType();
+  size_t rank = map.getRank();
+  if (getExtents().size() != rank || getStrides().size() + 1 != rank)
+    return emitOpError("has ")
+           << getExtents().size() << " extents and " << getStrides().size()
+           << " strides, a map of " << rank << " dims has " << rank << " and "
+           << rank - 1;
+  if (getMemory().getType().getElementType() != map.getElement())
+    return emitOpError("makes a map of ")
+           << map.getElement() << " of " << getMemory().getType();
+  if (!isa<BlockArgument>(getMemory()))
+    return emitOpError("is not made of an argument of the kernel");
+  return success();
+}
+
 LogicalResult RingStoreOp::verify() {
   RankedTensorType tile = getRing().getType().getTile(),
                    value = getTileType(getValue());

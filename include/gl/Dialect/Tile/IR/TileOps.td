@@ -313,6 +313,31 @@ def Tile_ReduceSplitOp : Tile_Op<"reduce_split"> {
   }];
 }
 
+//===----------------------------------------------------------------------===//
+// The copy engine and warp roles (level 3, Hopper)
+//===----------------------------------------------------------------------===//
+
+def Tile_TensorMapOp : Tile_Op<"tensor_map", [Pure, AttrSizedOperandSegments]> {
+  let summary = "A tensor map of a kernel argument, made by the host";
+  let description = [{
+    Dim i of the map has `extents[i]` elements, and dim i + 1 goes `strides[i]` elements further in memory with each step; the innermost dim's stride is 1. The map's
+    dims need not be the memref's: one of the memref's may be left out, or stand as two. Extents and strides are computed from the dims and strides of
+    the kernel's arguments, by the host: a map becomes a parameter of the kernel.
+
+    The address, and strides times the size of an element, are multiples of 16 bytes; extents are 1 to 2^32, strides below 2^40 bytes. The guard of the kernel's variant says so
+    where types and facts do not.
+
+    ```mlir
+    %map = tile.tensor_map %x extents [%h, %b, %r] strides [%s1, %s0] : memref<?x?x?xbf16, strided<[?, ?, 1]>> -> !tile.tensor_map<box = [64, 128, 1], element = bf16, swizzle = 128>
+    ```
+    Upstream's `nvgpu.tma.create.descriptor` is host code that calls a runtime of its own; here the kernel says what it needs and the bundle records it.
+  }];
+  let arguments = (ins Tile_Memory:$memory, Variadic<Index>:$extents, Variadic<Index>:$strides);
+  let results = (outs Tile_TensorMap:$map);
+  let assemblyFormat = "$memory `extents` `[` $extents `]` `strides` `[` $strides `]` attr-dict `:` type($memory) `->` type($map)";
+  let hasVerifier = 1;
+}
+
 def Tile_LaunchOp : Tile_Op<"launch", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "Run a kernel over its grid and return what it writes";
   let description = [{

@@ -31,4 +31,25 @@ def Tile_Ring : TypeDef<Tile_Dialect, "Ring"> {
   }];
 }
 
+def Tile_TensorMap : TypeDef<Tile_Dialect, "TensorMap"> {
+  let mnemonic = "tensor_map";
+  let summary = "How Hopper's copy engine (TMA) sees a tensor, and the box that one copy moves";
+  let description = [{
+    ```mlir
+    !tile.tensor_map<box = [64, 128, 1], element = bf16, swizzle = 128>
+    ```
+    `box` gives the elements of one copy along each of 1 to 5 dims, innermost first, each 1 to 256. The innermost extent is a multiple of 16 bytes.
+    `swizzle`: bytes of the span inside which 16-byte chunks are permuted in shared memory, 32, 64 or 128, and then the innermost extent of the box is
+    at most that; 0 is no permutation. The limits are those of `cuTensorMapEncodeTiled` (CUDA driver API, "Tensor Map Object Management").
+  }];
+  let parameters = (ins ArrayRefParameter<"int64_t">:$box, "::mlir::Type":$element, "int64_t":$swizzle);
+  let assemblyFormat = "`<` `box` `=` `[` $box `]` `,` `element` `=` $element `,` `swizzle` `=` $swizzle `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    int64_t getRank() const { return getBox().size(); }
+    /// Bytes that one copy writes to shared memory, also where the box lies outside the tensor.
+    int64_t getBoxBytes() const;
+  }];
+}
+
 #endif // GL_DIALECT_TILE_IR_TILETYPES_TD
