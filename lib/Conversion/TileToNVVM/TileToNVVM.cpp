@@ -32,7 +32,9 @@
 #include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/DialectConversion.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace mlir::gl {
 #define GEN_PASS_DEF_CONVERTTILETONVVM
@@ -102,6 +104,36 @@ static Value buildMemRef(ImplicitLocOpBuilder &b,
       .getResult(0);
 }
 
+/// Makes parameter `number` of `kernel` stand for a tensor map. It is passed by
+/// value and stays where the launch put it: the copy engine reads a map from
+/// there, and could not from the local memory that a copy would be in.
+static void lowerTensorMap(tile::TensorMapOp map, LLVM::LLVMFuncOp kernel,
+                           unsigned number) {
+  ImplicitLocOpBuilder b(map.getLoc(), map);
+  auto bytes = LLVM::LLVMArrayType::get(b.getI8Type(), tile::kTensorMapBytes);
+  kernel.setArgAttr(number, LLVM::LLVMDialect::getByValAttrName(),
+                    TypeAttr::get(bytes));
+  kernel.setArgAttr(number, LLVM::LLVMDialect::getAlignAttrName(),
+                    b.getI64IntegerAttr(tile::kTensorMapAlign));
+  kernel.setArgAttr(number, NVVM::NVVMDialect::getGridConstantAttrName(),
+                    b.getUnitAttr());
+  auto cast = UnrealizedConversionCastOp::create(
+      b, map.getType(), ValueRange(kernel.getArgument(number)));
+  map.replaceAllUsesWith(cast.getResult(0));
+  // The host computes the sizes, so that what only they need goes with the map.
+  llvm::SmallSetVector<Operation *, 8> dead;
+  dead.insert(map);
+  while (!dead.empty()) {
+    Operation *op = dead.pop_back_val();
+    if (!isOpTriviallyDead(op))
+      continue;
+    for (Value operand : op->getOperands())
+      if (Operation *def = operand.getDefiningOp())
+        dead.insert(def);
+    op->erase();
+  }
+}
+
 /// Makes the kernel's shell around the body of `func`.
 static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
                                   const LLVMTypeConverter &converter,
@@ -115,7 +147,8 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
   SmallVector<tile::KernelParam> params = tile::getKernelParams(func);
   SmallVector<Type> types;
   for (const tile::KernelParam &param : params)
-    types.push_back(param.kind == tile::KernelParam::Kind::Pointer
+    types.push_back(param.kind == tile::KernelParam::Kind::Pointer ||
+                            param.kind == tile::KernelParam::Kind::TensorMap
                         ? Type(pointerType)
                         : Type(i64));
   auto builder = OpBuilder::atBlockEnd(module.getBody());
@@ -154,7 +187,8 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
     Value pointer;
     SmallVector<Value> dims, strides;
     SmallVector<std::pair<int64_t, Value>> reciprocals;
-    for (; param != params.end() && param->argument == i; ++param) {
+    for (; param != params.end() && param->argument == i && !param->map;
+         ++param) {
       Value value = entry->getArgument(param - params.begin());
       switch (param->kind) {
       case tile::KernelParam::Kind::Pointer:
@@ -169,6 +203,8 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
       case tile::KernelParam::Kind::Reciprocal:
         reciprocals.emplace_back(param->dim, value);
         break;
+      case tile::KernelParam::Kind::TensorMap:
+        llvm_unreachable("maps stand behind all arguments");
       }
     }
     Value memory = arguments.emplace_back(buildMemRef(
@@ -180,6 +216,9 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
     for (auto [dim, value] : reciprocals)
       place.reciprocals[{memory.getAsOpaquePointer(), dim}] = value;
   }
+  for (; param != params.end(); ++param)
+    lowerTensorMap(cast<tile::TensorMapOp>(param->map), kernel,
+                   param - params.begin());
   places[kernel] = place;
   Block *body = &func.getBody().front();
   body->getTerminator()->erase();
@@ -270,7 +309,12 @@ void ConvertTileToNVVM::runOnOperation() {
   converter.addConversion([](tile::RingType type) -> Type {
     return LLVM::LLVMPointerType::get(type.getContext(), kSharedAddressSpace);
   });
+  converter.addConversion([](tile::TensorMapType type) -> Type {
+    return LLVM::LLVMPointerType::get(type.getContext());
+  });
   ConversionTarget target(*context);
+  // What a parameter stands for: the cast back to it is upstream's to drop.
+  target.addLegalOp<UnrealizedConversionCastOp>();
   target.markUnknownOpDynamicallyLegal(
       [&](Operation *op) { return converter.isLegal(op); });
   target.addIllegalDialect<tile::TileDialect>();

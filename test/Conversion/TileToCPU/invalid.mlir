@@ -83,3 +83,15 @@ tile.func @sine(%x: memref<8xf32>, %y: memref<8xf32> {tile.output}) grid {
   tile.store %u, %y[%c0] : tensor<8xf32>, memref<8xf32>
   tile.return
 }
+
+// -----
+
+tile.func @map(%x: memref<8x8xf32>) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c8 = arith.constant 8 : index
+  // expected-error@+1 {{'tile.tensor_map' op cannot use a memref on the CPU; tile.load, tile.store, memref.subview and memref.dim on an argument can}}
+  %m = tile.tensor_map %x extents [%c8, %c8] strides [%c8] : memref<8x8xf32> -> !tile.tensor_map<box = [8, 8], element = f32, swizzle = 0>
+  tile.return
+}

@@ -344,3 +344,21 @@ tile.func @split_grow() grid {
   %part = tile.reduce_split %sum : tensor<16x64xf32> -> tensor<64x64xf32>
   tile.return
 }
+
+// -----
+
+// An argument of a loop is none of the kernel.
+tile.func @map_of_a_loop(%x: memref<8x8xf32>) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 iter_args(%m = %x) -> memref<8x8xf32> {
+    // expected-error @below {{is not made of an argument of the kernel}}
+    %map = tile.tensor_map %m extents [%c8, %c8] strides [%c8] : memref<8x8xf32> -> !tile.tensor_map<box = [8, 8], element = f32, swizzle = 0>
+    scf.yield %m : memref<8x8xf32>
+  }
+  tile.return
+}

@@ -175,6 +175,15 @@ def late_cases():
            ", ".join("%%p%d: tensor<2x1xf32>" % i for i in range(many)), many,
            ", ".join("%%p%d" % i for i in range(many)), ", ".join(["tensor<2x1xf32>"] * many), many, many, many),
        "needs 48024 bytes of parameters for 2001 tensors, sm_90a has 32764", COMPILE[:1])
+    ir("too many tensor maps", "func.func @main(%x: tensor<8x8xf32>) -> tensor<8x8xf32> {\n"
+       "  %y = tile.launch [@k] (%x) [] : (tensor<8x8xf32>) -> tensor<8x8xf32>\n  return %y : tensor<8x8xf32>\n}\n"
+       "@@tile.func @k(%x: memref<8x8xf32>, %y: memref<8x8xf32> {tile.output}) attributes {schedule = "
+       "#gl.schedule<family = simt, tile = [1, 32, 1], warps = [1, 1], lanes = [1, 32, 1]>} grid {\n"
+       "  %c1 = arith.constant 1 : index\n  tile.yield %c1\n} {\n  %c8 = arith.constant 8 : index\n"
+       + "".join("  %%m%d = tile.tensor_map %%x extents [%%c8, %%c8] strides [%%c8] : memref<8x8xf32>"
+                 " -> !tile.tensor_map<box = [8, 8], element = f32, swizzle = 0>\n" % i for i in range(256))
+       + "  tile.return\n}\n",
+       "needs 32832 bytes of parameters for 2 tensors and 256 tensor maps, sm_90a has 32764", COMPILE[:1])
 
 
 def lower_level_cases():

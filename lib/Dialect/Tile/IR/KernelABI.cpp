@@ -17,7 +17,7 @@ SmallVector<KernelParam> tile::getKernelParams(FuncOp kernel) {
   for (auto [i, type] : llvm::enumerate(kernel.getArgumentTypes())) {
     auto memref = cast<MemRefType>(type);
     unsigned argument = i;
-    params.push_back({KernelParam::Kind::Pointer, argument, 0});
+    params.push_back({KernelParam::Kind::Pointer, argument});
     for (unsigned dim = 0; dim < memref.getRank(); ++dim)
       if (memref.isDynamicDim(dim))
         params.push_back({KernelParam::Kind::Dim, argument, dim});
@@ -30,5 +30,9 @@ SmallVector<KernelParam> tile::getKernelParams(FuncOp kernel) {
       params.push_back({KernelParam::Kind::Reciprocal, argument,
                         static_cast<unsigned>(dim)});
   }
+  kernel.getBody().walk([&](TensorMapOp map) {
+    unsigned argument = cast<BlockArgument>(map.getMemory()).getArgNumber();
+    params.push_back({KernelParam::Kind::TensorMap, argument, 0, map});
+  });
   return params;
 }

@@ -353,7 +353,8 @@ LogicalResult TensorMapOp::verify() {
   if (getMemory().getType().getElementType() != map.getElement())
     return emitOpError("makes a map of ")
            << map.getElement() << " of " << getMemory().getType();
-  if (!isa<BlockArgument>(getMemory()))
+  auto argument = dyn_cast<BlockArgument>(getMemory());
+  if (!argument || !isa<FuncOp>(argument.getOwner()->getParentOp()))
     return emitOpError("is not made of an argument of the kernel");
   return success();
 }

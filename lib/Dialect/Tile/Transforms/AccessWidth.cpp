@@ -94,6 +94,18 @@ int64_t tile::getKnownDivisor(Value value) {
       return getMemoryDivisors(dim.getSource()).dims[*index];
     return 1;
   }
+  if (auto metadata = dyn_cast<memref::ExtractStridedMetadataOp>(op)) {
+    MemoryDivisors memory = getMemoryDivisors(metadata.getSource());
+    MemRefType type = metadata.getSource().getType();
+    for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+      if (value == metadata.getSizes()[dim])
+        return memory.dims[dim];
+      // A fact about the stride of a dim of size 1 means nothing.
+      if (value == metadata.getStrides()[dim])
+        return type.getDimSize(dim) == 1 ? 1 : memory.strides[dim];
+    }
+    return 1;
+  }
   if (isa<arith::MulIOp>(op)) {
     int64_t product;
     if (llvm::MulOverflow(getKnownDivisor(op->getOperand(0)),

@@ -103,12 +103,24 @@ static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
            << target.getArch() << " has " << target.getSharedBytes()
            << " for a block: use fewer stages or a smaller tile";
 
-  size_t parameters = 8 * getKernelParams(func).size();
-  if (parameters > kParameterBytes)
-    return func.emitOpError("needs ")
-           << parameters << " bytes of parameters for "
-           << func.getArgumentTypes().size() << " tensors, " << target.getArch()
-           << " has " << kParameterBytes << ": join the parts in several steps";
+  size_t parameters = 0, maps = 0;
+  for (const KernelParam &param : getKernelParams(func)) {
+    if (param.kind != KernelParam::Kind::TensorMap) {
+      parameters += 8;
+      continue;
+    }
+    parameters = llvm::alignTo(parameters, kTensorMapAlign) + kTensorMapBytes;
+    ++maps;
+  }
+  if (parameters > kParameterBytes) {
+    InFlightDiagnostic diag = func.emitOpError("needs ");
+    diag << parameters << " bytes of parameters for "
+         << func.getArgumentTypes().size() << " tensors";
+    if (maps != 0)
+      diag << " and " << maps << " tensor maps";
+    return diag << ", " << target.getArch() << " has " << kParameterBytes
+                << ": join the parts in several steps";
+  }
 
   auto yield = cast<YieldOp>(func.getGrid().front().getTerminator());
   for (auto [dim, extent] : llvm::enumerate(yield.getExtents())) {

@@ -19,15 +19,22 @@ class FuncOp;
 /// One parameter. A memref argument gives the address of its first element,
 /// then its dynamic dims, then its dynamic strides, outermost first, then the
 /// reciprocals of the dims that its `tile.reciprocals` lists. All but the
-/// address are i64; strides count elements.
+/// address are i64; strides count elements. Behind the arguments' parameters
+/// come the tensor maps of the body, in its order, each by value.
 struct KernelParam {
-  enum class Kind { Pointer, Dim, Stride, Reciprocal };
+  enum class Kind { Pointer, Dim, Stride, Reciprocal, TensorMap };
   Kind kind;
   unsigned argument;
-  unsigned dim; ///< of all but Pointer
+  unsigned dim = 0;         ///< of Dim, Stride, Reciprocal
+  Operation *map = nullptr; ///< the tile.tensor_map of TensorMap
 };
 
 llvm::SmallVector<KernelParam> getKernelParams(FuncOp kernel);
+
+/// Size and alignment of a tensor map in bytes (CUtensorMap of the CUDA driver
+/// API); every other parameter takes 8 bytes.
+inline constexpr int64_t kTensorMapBytes = 128;
+inline constexpr int64_t kTensorMapAlign = 64;
 
 /// The reciprocal of d is floor(2^62 / d) + 1, where a d of 0 counts as 1. For
 /// 0 <= n < 2^31 and 1 <= d < 2^31 the quotient n div d is the product of n and
