@@ -448,7 +448,7 @@ FailureOr<json::Object> FunctionWriter::writeVariant(tile::LaunchOp op,
       variant["block"] = json::Array{schedule.getThreads(), 1, 1};
   }
   if (!isCPU)
-    variant["shared_bytes"] = 0;
+    variant["shared_bytes"] = kernel.getSharedBytes().value_or(0);
   return variant;
 }
 

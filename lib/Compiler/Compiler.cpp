@@ -81,8 +81,17 @@ FailureOr<gl::Artifact> gl::compile(ModuleOp module,
   if (failed(lowerTo(module, Level::Tile, options)))
     return failure();
   legalizeKernelNames(module);
+  // The record is of kernels as they are launched, and of host functions, which
+  // the code no longer has: so it is written between the two.
+  MLIRContext *context = module.getContext();
+  PassManager level3(context, ModuleOp::getOperationName());
+  buildLevel3Pipeline(level3, options.arch);
+  PassManager code(context, ModuleOp::getOperationName());
+  buildCodePipeline(code, options.arch);
+  if (failed(level3.run(module)))
+    return failure();
   FailureOr<llvm::json::Object> record = buildRecord(module, options.arch);
-  if (failed(record) || failed(lowerTo(module, Level::Target, options)))
+  if (failed(record) || failed(code.run(module)))
     return failure();
 
   Artifact artifact;
@@ -92,8 +101,6 @@ FailureOr<gl::Artifact> gl::compile(ModuleOp module,
       return failure();
     artifact.blobs.push_back({"object", std::move(*object), ""});
   } else {
-    if (failed(addLaunchShapes(*record, module)))
-      return failure();
     FailureOr<PTX> ptx = emitPTX(module, options.arch);
     if (failed(ptx))
       return failure();

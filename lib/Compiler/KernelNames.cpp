@@ -1,7 +1,7 @@
-//===- KernelNames.cpp - Names and launch shapes of kernels ---------------===//
+//===- KernelNames.cpp - Names of kernels and arguments -------------------===//
 //
-// What the record says of a kernel that is not in its tile program: the name
-// it can have in code, and the block it was lowered for. See Bundle.h.
+// The names that code and record use: of a kernel one that PTX and object files
+// can hold, of an argument the one in the source. See Bundle.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,12 +10,10 @@
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "gl/Target/Host.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
-namespace json = llvm::json;
 
 /// Whether PTX and object files can hold `name`, and it is neither a word of
 /// PTX, nor a function that kernels call, nor a name set aside for C's
@@ -77,34 +75,4 @@ void gl::nameArguments(ModuleOp module, StringRef source) {
                         StringAttr::get(module.getContext(), name));
     }
   }
-}
-
-LogicalResult gl::addLaunchShapes(json::Object &record, ModuleOp lowered) {
-  llvm::StringMap<LLVM::LLVMFuncOp> kernels;
-  lowered.walk(
-      [&](LLVM::LLVMFuncOp func) { kernels[func.getSymName()] = func; });
-  for (json::Value &function : *record.getArray("functions"))
-    for (json::Value &step : *function.getAsObject()->getArray("steps"))
-      for (json::Value &value : *step.getAsObject()->getArray("variants")) {
-        json::Object &variant = *value.getAsObject();
-        StringRef name = *variant.getString("kernel");
-        LLVM::LLVMFuncOp kernel = kernels.lookup(name);
-        if (!kernel)
-          return emitError(lowered.getLoc(), "kernel '")
-                 << name << "' was lost on the way to LLVM";
-        if (auto threads =
-                kernel->getAttrOfType<DenseI32ArrayAttr>("nvvm.reqntid")) {
-          json::Array block;
-          for (unsigned i = 0; i < 3; ++i)
-            block.push_back(i < threads.size() ? threads[i] : 1);
-          variant["block"] = std::move(block);
-        }
-        if (!variant.get("block"))
-          return kernel.emitOpError("has no nvvm.reqntid, so its block is not "
-                                    "known");
-        if (auto shared =
-                kernel->getAttrOfType<IntegerAttr>("tile.shared_bytes"))
-          variant["shared_bytes"] = shared.getInt();
-      }
-  return success();
 }

@@ -105,12 +105,22 @@ void gl::buildTilePipeline(OpPassManager &manager) {
   manager.addPass(createCSEPass());
 }
 
-void gl::buildTargetPipeline(OpPassManager &manager, StringRef arch) {
+void gl::buildLevel3Pipeline(OpPassManager &manager, StringRef arch) {
+  if (arch != "cpu")
+    buildTileLevel3Pipeline(manager);
+}
+
+void gl::buildCodePipeline(OpPassManager &manager, StringRef arch) {
   manager.addPass(std::make_unique<EraseHostFunctions>());
   if (arch == "cpu")
     buildTileToCPUPipeline(manager);
   else
-    buildTileToNVVMPipeline(manager);
+    buildLevel3ToNVVMPipeline(manager);
+}
+
+void gl::buildTargetPipeline(OpPassManager &manager, StringRef arch) {
+  buildLevel3Pipeline(manager, arch);
+  buildCodePipeline(manager, arch);
 }
 
 static void buildToTile(OpPassManager &manager,

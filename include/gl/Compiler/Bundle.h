@@ -1,7 +1,7 @@
 //===- Bundle.h - The compiler's side of docs/bundle.md ----------*- C++
 //-*-===//
 //
-// Describes the functions of a module of level Tile to the runtime: tensors,
+// Describes the functions of a module of tile programs to the runtime: tensors,
 // checks, steps, variants with their guards, grids and parameters.
 //
 //===----------------------------------------------------------------------===//
@@ -32,16 +32,10 @@ public:
                                           Leaf leaf);
 };
 
-/// The JSON record of `module`, which is at Level::Tile, without `modules`.
-/// Blocks and shared memory of GPU kernels are not known yet; see
-/// addLaunchShapes. Fails, after a diagnostic at the operation, for host code
-/// that a bundle cannot express.
+/// The JSON record of `module`, which buildLevel3Pipeline has run on, without
+/// `modules`. Fails, after a diagnostic at the operation, for what a bundle
+/// cannot express.
 FailureOr<llvm::json::Object> buildRecord(ModuleOp module, StringRef arch);
-
-/// Completes the record of a module for a GPU from its lowered kernels in
-/// `lowered`: `block` from `nvvm.reqntid`, `shared_bytes` from the integer
-/// attribute `tile.shared_bytes` of the `llvm.func` (0 without it).
-LogicalResult addLaunchShapes(llvm::json::Object &record, ModuleOp lowered);
 
 /// Name of the string attribute that keeps the name a kernel had before
 /// legalizeKernelNames.

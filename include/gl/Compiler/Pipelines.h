@@ -31,7 +31,12 @@ struct PipelineOptions : PassPipelineOptions<PipelineOptions> {
 void buildGLPipeline(OpPassManager &manager, StringRef schedule);
 /// Fused products to tile programs.
 void buildTilePipeline(OpPassManager &manager);
-/// Tile programs to the LLVM dialect; `arch` as in CompileOptions.
+/// Tile programs to level 3, on which the bundle's record is written; `arch` as
+/// in CompileOptions. Nothing for the CPU, which has no such level.
+void buildLevel3Pipeline(OpPassManager &manager, StringRef arch);
+/// What buildLevel3Pipeline leaves to the LLVM dialect.
+void buildCodePipeline(OpPassManager &manager, StringRef arch);
+/// Both: tile programs to the LLVM dialect.
 void buildTargetPipeline(OpPassManager &manager, StringRef arch);
 
 /// Registers the named pipelines.

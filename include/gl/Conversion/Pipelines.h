@@ -13,10 +13,19 @@ class OpPassManager;
 
 namespace mlir::gl {
 
-/// Adds the passes that take a module with `tile.func` operations to kernels of
-/// the LLVM and NVVM dialects in `gpu.module @kernels`. Host functions that
-/// launch kernels are erased: what they say is the caller's to keep. The pass
-/// manager must be that of a ModuleOp.
+/// Adds the passes that make explicit how a GPU runs each `tile.func` of a
+/// module (README, level 3), up to the check of its resources. What is decided
+/// then stays: grid, shared memory and parameters are those of the launch. The
+/// pass manager must be that of a ModuleOp.
+void buildTileLevel3Pipeline(OpPassManager &manager);
+
+/// Adds the passes that take a module of level 3 to kernels of the LLVM and
+/// NVVM dialects in `gpu.module @kernels`. Host functions that launch kernels
+/// are erased: what they say is the caller's to keep. The pass manager must be
+/// that of a ModuleOp.
+void buildLevel3ToNVVMPipeline(OpPassManager &manager);
+
+/// Adds both.
 void buildTileToNVVMPipeline(OpPassManager &manager);
 
 /// Adds the passes that take a module with `tile.func` operations to one that

@@ -62,12 +62,15 @@ struct LowerSCF : PassWrapper<LowerSCF, OperationPass<>> {
 };
 } // namespace
 
-void gl::buildTileToNVVMPipeline(OpPassManager &pm) {
+void gl::buildTileLevel3Pipeline(OpPassManager &pm) {
   pm.addNestedPass<tile::FuncOp>(tile::createTileStageLoads());
   pm.addNestedPass<tile::FuncOp>(tile::createTilePipeline());
   pm.addNestedPass<tile::FuncOp>(tile::createTileAssignLayouts());
   pm.addNestedPass<tile::FuncOp>(tile::createTileAllocateShared());
   pm.addPass(tile::createTileCheckResources());
+}
+
+void gl::buildLevel3ToNVVMPipeline(OpPassManager &pm) {
   pm.addPass(createConvertTileToNVVM());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
@@ -80,4 +83,9 @@ void gl::buildTileToNVVMPipeline(OpPassManager &pm) {
   pm.addPass(createConvertNVVMToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addPass(createCSEPass());
+}
+
+void gl::buildTileToNVVMPipeline(OpPassManager &pm) {
+  buildTileLevel3Pipeline(pm);
+  buildLevel3ToNVVMPipeline(pm);
 }

@@ -160,8 +160,6 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
                   builder.getUnitAttr());
   kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                   builder.getDenseI32ArrayAttr({threads}));
-  if (std::optional<uint64_t> bytes = func.getSharedBytes())
-    kernel->setAttr("tile.shared_bytes", builder.getI64IntegerAttr(*bytes));
   // Programs that share a reduction exchange their parts inside a cluster.
   int32_t split = func.getScheduleAttr().getSplitK();
   if (split > 1)

@@ -7,7 +7,7 @@
 // prologue starts two steps; copies of 16 bytes go past the first-level cache and read no more bytes than their size operand says.
 
 // CHECK: llvm.mlir.global external @shared_memory() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>
-// CHECK: llvm.func @bf16_0_v8c({{.*}} attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>, tile.shared_bytes = 24576 : i64}
+// CHECK: llvm.func @bf16_0_v8c({{.*}} attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>}
 // CHECK: %[[SHARED:.*]] = llvm.mlir.addressof @shared_memory : !llvm.ptr<3>
 // CHECK-COUNT-4: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg, %{{.*}} : !llvm.ptr<3>, !llvm.ptr<1>, i32
 // CHECK-NOT: nvvm.cp.async.shared.global
@@ -205,7 +205,7 @@ func.func @tf32x3(%x: tensor<256x256xf32>, %w: tensor<128x256xf32>) -> tensor<25
 // Programs that share a reduction form a cluster along the grid's fastest dim. The tile goes to the program's own shared memory, over the rings, into which no copy may be on its way any more, rows
 // 80 bytes apart; its rows are read from all four, in the order of the programs, and none ends before the others have read.
 
-// CHECK: llvm.func @split_0_v8c({{.*}} attributes {nvvm.cluster_dim = array<i32: 4, 1, 1>, nvvm.kernel, nvvm.reqntid = array<i32: 32>, tile.shared_bytes = 9216 : i64}
+// CHECK: llvm.func @split_0_v8c({{.*}} attributes {nvvm.cluster_dim = array<i32: 4, 1, 1>, nvvm.kernel, nvvm.reqntid = array<i32: 32>}
 // CHECK: nvvm.read.ptx.sreg.ctaid.x range <i32, 0, 256>
 // CHECK: nvvm.mma.sync
 // CHECK: llvm.br
@@ -246,7 +246,7 @@ func.func @split(%x: tensor<256x256xbf16>, %w: tensor<128x256xbf16>) -> tensor<2
 // Family simt takes its operands from the same rings by 16-byte loads: of 16 x 16 results of a warp a thread has 4 x 2, for which it loads 4 + 2 chunks of
 // 4 elements along K, and makes 32 products.
 
-// CHECK: llvm.func @simt_0_v4c({{.*}} attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>, tile.shared_bytes = 12288 : i64}
+// CHECK: llvm.func @simt_0_v4c({{.*}} attributes {nvvm.kernel, nvvm.reqntid = array<i32: 128>}
 // CHECK-COUNT-2: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 16, cache = cg
 // CHECK: nvvm.cp.async.commit.group
 // CHECK: nvvm.cp.async.wait.group 1
