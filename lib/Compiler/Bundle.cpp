@@ -7,6 +7,7 @@
 
 #include "gl/Compiler/Bundle.h"
 
+#include "KernelExpressions.h"
 #include "gl/Compiler/Compiler.h"
 #include "gl/Dialect/Tile/IR/KernelABI.h"
 #include "gl/Dialect/Tile/IR/TileOps.h"
@@ -71,7 +72,6 @@ private:
   FailureOr<json::Object> writeVariant(tile::LaunchOp op, tile::FuncOp kernel,
                                        unsigned step);
   json::Array writeGuard(tile::FuncOp kernel, ArrayRef<unsigned> ids);
-  FailureOr<json::Array> writeGrid(tile::FuncOp kernel, ArrayRef<unsigned> ids);
 
   /// Extent of a dim over the arguments; the tensor may be a launch's result.
   json::Value dimOverArguments(unsigned tensor, unsigned dim) {
@@ -351,31 +351,12 @@ json::Array FunctionWriter::writeGuard(tile::FuncOp kernel,
   return guard;
 }
 
-FailureOr<json::Array> FunctionWriter::writeGrid(tile::FuncOp kernel,
-                                                 ArrayRef<unsigned> ids) {
-  Block &block = kernel.getGrid().front();
+static FailureOr<json::Array> writeGrid(tile::FuncOp kernel,
+                                        const gl::KernelTensors &tensors) {
   json::Array grid;
-  Operation *yield = block.getTerminator();
+  Operation *yield = kernel.getGrid().front().getTerminator();
   for (Value extent : yield->getOperands()) {
-    FailureOr<json::Value> value = gl::IndexExpressions::get(
-        extent, yield,
-        [&](Value leaf) -> std::optional<FailureOr<json::Value>> {
-          auto op = leaf.getDefiningOp<memref::DimOp>();
-          if (!op)
-            return std::nullopt;
-          auto arg = dyn_cast<BlockArgument>(op.getSource());
-          std::optional<int64_t> dim = op.getConstantIndex();
-          if (!arg || !dim || *dim < 0 ||
-              *dim >= cast<MemRefType>(arg.getType()).getRank()) {
-            op.emitOpError("is not a constant dim of an argument");
-            return FailureOr<json::Value>(failure());
-          }
-          unsigned id = ids[arg.getArgNumber()];
-          int64_t size = tensors[id].type.getDimSize(*dim);
-          if (ShapedType::isDynamic(size))
-            return FailureOr<json::Value>(json::Array{"dim", id, *dim});
-          return FailureOr<json::Value>(json::Value(size));
-        });
+    FailureOr<json::Value> value = gl::writeKernelIndex(extent, yield, tensors);
     if (failed(value))
       return failure();
     grid.push_back(std::move(*value));
@@ -388,17 +369,20 @@ FailureOr<json::Array> FunctionWriter::writeGrid(tile::FuncOp kernel,
 FailureOr<json::Object> FunctionWriter::writeVariant(tile::LaunchOp op,
                                                      tile::FuncOp kernel,
                                                      unsigned step) {
-  SmallVector<unsigned> ids;
+  gl::KernelTensors launched;
   for (Value input : op.getInputs())
-    ids.push_back(numbers[input]);
-  ids.push_back(numbers[op.getResult()]);
+    launched.ids.push_back(numbers[input]);
+  launched.ids.push_back(numbers[op.getResult()]);
+  for (unsigned id : launched.ids)
+    launched.types.push_back(tensors[id].type);
 
-  FailureOr<json::Array> grid = writeGrid(kernel, ids);
+  FailureOr<json::Array> grid = writeGrid(kernel, launched);
   if (failed(grid))
     return failure();
+  json::Array guard = writeGuard(kernel, launched.ids);
   json::Array params;
   for (tile::KernelParam param : tile::getKernelParams(kernel)) {
-    unsigned id = ids[param.argument];
+    unsigned id = launched.ids[param.argument];
     auto dim = [&]() -> json::Value {
       int64_t size = tensors[id].type.getDimSize(param.dim);
       if (!ShapedType::isDynamic(size))
@@ -424,6 +408,14 @@ FailureOr<json::Object> FunctionWriter::writeVariant(tile::LaunchOp op,
           json::Object{{"i64", json::Array{"add", std::move(quotient), 1}}});
       break;
     }
+    case tile::KernelParam::Kind::TensorMap: {
+      FailureOr<json::Object> map = gl::writeTensorMap(
+          cast<tile::TensorMapOp>(param.map), launched, guard);
+      if (failed(map))
+        return failure();
+      params.push_back(std::move(*map));
+      break;
+    }
     }
   }
 
@@ -437,7 +429,7 @@ FailureOr<json::Object> FunctionWriter::writeVariant(tile::LaunchOp op,
     name.consume_front(prefix);
   json::Object variant{{"name", toText(name)},
                        {"kernel", toText(kernel.getSymName())},
-                       {"guard", writeGuard(kernel, ids)},
+                       {"guard", std::move(guard)},
                        {"grid", std::move(*grid)},
                        {"params", std::move(params)}};
   if (gl::ScheduleAttr schedule = kernel.getScheduleAttr()) {

@@ -9,6 +9,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 namespace json = llvm::json;
@@ -43,9 +45,9 @@ public:
     if (name.empty()) {
       InFlightDiagnostic diag =
           op->emitOpError("cannot be evaluated at launch; a bundle knows "
-                          "constants, dims of tensors and arith's addi, subi, "
-                          "muli, floordivsi, divui, ceildivsi, ceildivui, "
-                          "remui, minsi, minui, maxsi, maxui");
+                          "constants, dims and strides of tensors and arith's "
+                          "addi, subi, muli, floordivsi, divui, ceildivsi, "
+                          "ceildivui, remui, minsi, minui, maxsi, maxui");
       diag.attachNote(user->getLoc()) << "used here";
       return failure();
     }
@@ -55,6 +57,10 @@ public:
     FailureOr<json::Value> rhs = get(op->getOperand(1));
     if (failed(rhs))
       return failure();
+    std::optional<int64_t> a = lhs->getAsInteger(), b = rhs->getAsInteger();
+    if (a && b)
+      if (std::optional<int64_t> number = fold(name, *a, *b))
+        return json::Value(*number);
     return json::Value(json::Array{name, std::move(*lhs), std::move(*rhs)});
   }
 
@@ -75,6 +81,27 @@ private:
         .Case<arith::MinSIOp, arith::MinUIOp>([](auto) { return "min"; })
         .Case<arith::MaxSIOp, arith::MaxUIOp>([](auto) { return "max"; })
         .Default(StringRef());
+  }
+
+  /// The value of an expression of two numbers, for types of the caller may
+  /// know what those of a kernel do not. Nothing for what the runtime refuses.
+  static std::optional<int64_t> fold(StringRef name, int64_t a, int64_t b) {
+    if (name == "add")
+      return llvm::checkedAdd(a, b);
+    if (name == "sub")
+      return llvm::checkedSub(a, b);
+    if (name == "mul")
+      return llvm::checkedMul(a, b);
+    if (name == "min")
+      return std::min(a, b);
+    if (name == "max")
+      return std::max(a, b);
+    if (b <= 0)
+      return std::nullopt;
+    if (name == "ceildiv")
+      return llvm::divideCeilSigned(a, b);
+    int64_t quotient = llvm::divideFloorSigned(a, b);
+    return name == "floordiv" ? quotient : a - quotient * b;
   }
 
   Operation *user;

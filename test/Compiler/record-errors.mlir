@@ -71,7 +71,7 @@ func.func @f(%x: tensor<?xf32>) {
 }
 
 //--- shape.mlir
-// CHECK: shape.mlir:6:8: error: 'arith.shli' op cannot be evaluated at launch; a bundle knows constants, dims of tensors and arith's addi
+// CHECK: shape.mlir:6:8: error: 'arith.shli' op cannot be evaluated at launch; a bundle knows constants, dims and strides of tensors and arith's addi
 // CHECK: shape.mlir:7:8: note: used here
 func.func @f(%x: tensor<?xf32>) -> tensor<?xf32> {
   %c0 = arith.constant 0 : index
