@@ -136,6 +136,7 @@ void callOnGpu(const gl_module &module, Call &call, gl_device device,
   if (options.workspace && workspaceBytes(call.frame) != 0)
     checkPointer(driver, *loaded.device, options.workspace,
                  [] { return std::string("workspace"); });
+  call.encodeTensorMaps(driver);
   for (size_t i = 0; i < call.launches.size(); ++i) {
     const Launch &step = call.launches[i];
     if (step.programs != 0)

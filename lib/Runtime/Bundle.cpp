@@ -114,6 +114,9 @@ private:
   Condition condition(const Json &json, const std::string &where) const;
   VariantSpec variant(const Json &json, const std::string &where);
   ParamSpec param(const Json &json, const std::string &where) const;
+  ParamSpec tensorMap(const Json &json, const std::string &where) const;
+  Expr mapSize(const Json &json, int64_t unit, int64_t high,
+               const std::string &where) const;
 
   const size_t *codeBytes;
   BundleSpec spec;
@@ -355,9 +358,75 @@ Condition Parser::condition(const Json &json, const std::string &where) const {
   bad(where, "expected one of eq, le, divides, aligned, within");
 }
 
+/// An extent or a stride of a tensor map. A number must be a multiple of `unit`
+/// up to `high`; what is known only at a call is the guard's to check.
+Expr Parser::mapSize(const Json &json, int64_t unit, int64_t high,
+                     const std::string &where) const {
+  Expr size = expr(json, where);
+  if (json.is_array())
+    return size;
+  if (int64_t number = inRange(json, unit, high, where); number % unit != 0)
+    bad(where, number, " is not a multiple of ", unit, " elements");
+  return size;
+}
+
+ParamSpec Parser::tensorMap(const Json &json, const std::string &where) const {
+  constexpr int64_t alignment = 16, maxBox = 256;
+  constexpr int64_t maxExtent = int64_t(1) << 32;
+  constexpr int64_t maxStride = (int64_t(1) << 40) - 1;
+  if (spec.cpu)
+    bad(where, "a kernel on the CPU has no tensor maps");
+  ParamSpec out;
+  out.kind = ParamSpec::TensorMap;
+  out.tensor =
+      tensorIndex(member(json, "tensor", where), str(where, ".tensor"));
+  gl_dtype dtype = current->tensors[out.tensor].dtype;
+  if (dtype != GL_F32 && dtype != GL_F16 && dtype != GL_BF16)
+    bad(str(where, ".tensor"), "tensor ", out.tensor, " is of ",
+        gl_dtype_name(dtype), ", expected f32, f16 or bf16");
+  auto bytes = static_cast<int64_t>(gl_dtype_size(dtype));
+
+  const Json &box = array(json, "box", where);
+  size_t rank = box.size();
+  if (rank < 1 || rank > TensorMapSpec::maxRank)
+    bad(str(where, ".box"), "expected 1 to ", TensorMapSpec::maxRank,
+        " extents, got ", rank);
+  for (size_t i = 0; i < rank; ++i)
+    out.map.box[i] = static_cast<uint32_t>(
+        inRange(box[i], 1, maxBox, at(str(where, ".box"), i)));
+  int64_t swizzle =
+      integer(member(json, "swizzle", where), str(where, ".swizzle"));
+  if (swizzle != 0 && swizzle != 32 && swizzle != 64 && swizzle != 128)
+    bad(str(where, ".swizzle"), swizzle, " is not one of 0, 32, 64, 128");
+  out.map.swizzle = static_cast<uint32_t>(swizzle);
+  int64_t width = out.map.box[0] * bytes;
+  if (width % alignment != 0)
+    bad(str(where, ".box"), width, " bytes wide, expected a multiple of ",
+        alignment);
+  if (swizzle != 0 && width > swizzle)
+    bad(str(where, ".box"), width, " bytes wide, expected at most ", swizzle,
+        ", the swizzle");
+
+  auto sizes = [&](const char *key, size_t count, int64_t unit, int64_t high) {
+    const Json &list = array(json, key, where);
+    std::string here = str(where, ".", key);
+    if (list.size() != count)
+      bad(here, "expected ", count, " for a box of ", rank, " dims, got ",
+          list.size());
+    std::vector<Expr> parsed;
+    for (size_t i = 0; i < count; ++i)
+      parsed.push_back(mapSize(list[i], unit, high, at(here, i)));
+    return parsed;
+  };
+  out.map.extents = sizes("extents", rank, 1, maxExtent);
+  out.map.strides =
+      sizes("strides", rank - 1, alignment / bytes, maxStride / bytes);
+  return out;
+}
+
 ParamSpec Parser::param(const Json &json, const std::string &where) const {
   if (!json.is_object() || json.size() != 1)
-    bad(where, "expected an object with one of ptr, i64, i32");
+    bad(where, "expected an object with one of ptr, i64, i32, tensor_map");
   const std::string &key = json.begin().key();
   const Json &value = json.begin().value();
   ParamSpec out;
@@ -367,6 +436,8 @@ ParamSpec Parser::param(const Json &json, const std::string &where) const {
   } else if (key == "i64" || key == "i32") {
     out.kind = key == "i64" ? ParamSpec::I64 : ParamSpec::I32;
     out.expr = expr(value, where);
+  } else if (key == "tensor_map") {
+    return tensorMap(value, str(where, ".tensor_map"));
   } else {
     bad(where, "unknown parameter kind '", key, "'");
   }

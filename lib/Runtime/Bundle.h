@@ -40,11 +40,27 @@ struct TensorSpec {
   int32_t rank() const { return static_cast<int32_t>(dims.size()); }
 };
 
+/// What of a tensor map does not depend on a call, and how the rest follows
+/// from one. Dims are listed innermost first.
+struct TensorMapSpec {
+  static constexpr size_t maxRank = 5;
+  std::vector<Expr> extents;
+  /// In elements; that of dim 0 is 1 and left out.
+  std::vector<Expr> strides;
+  uint32_t box[maxRank] = {};
+  /// 0, 32, 64 or 128 bytes.
+  uint32_t swizzle = 0;
+};
+
 struct ParamSpec {
-  enum Kind { Ptr, I64, I32 };
+  enum Kind { Ptr, I64, I32, TensorMap };
   Kind kind;
+  /// Of Ptr and TensorMap.
   int32_t tensor = 0;
+  /// Of I64 and I32.
   Expr expr;
+  /// Of TensorMap.
+  TensorMapSpec map;
 };
 
 struct VariantSpec {

@@ -90,8 +90,52 @@ void Call::plan(const gl_call_options &options, bool probing) {
     if (launch.programs == 0)
       continue;
     for (size_t i = 0; i < launch.variant->params.size(); ++i, ++nextParam) {
+      if (launch.variant->params[i].kind == ParamSpec::TensorMap)
+        continue;
       values[nextParam] = paramValue(*launch.variant, i);
       params[nextParam] = &values[nextParam];
+    }
+  }
+}
+
+TensorMapKey Call::tensorMapKey(const ParamSpec &param) const {
+  const TensorMapSpec &spec = param.map;
+  gl_dtype dtype = frame.fn.tensors[param.tensor].dtype;
+  auto bytes = static_cast<int64_t>(gl_dtype_size(dtype));
+  TensorMapKey key;
+  key.address = reinterpret_cast<uintptr_t>(frame.data[param.tensor]);
+  key.dtype = dtype;
+  key.rank = static_cast<uint32_t>(spec.extents.size());
+  key.swizzle = spec.swizzle;
+  std::copy_n(spec.box, spec.extents.size(), key.box);
+  for (size_t i = 0; i < spec.extents.size(); ++i)
+    key.extents[i] = static_cast<uint64_t>(spec.extents[i].evaluate(frame));
+  for (size_t i = 0; i < spec.strides.size(); ++i)
+    key.strides[i] = static_cast<uint64_t>(
+        checkedMul(frame.fn, spec.strides[i].evaluate(frame), bytes));
+  return key;
+}
+
+void Call::encodeTensorMaps(const CudaDriver &driver) {
+  TensorMapCache *cache = nullptr;
+  for (size_t step = 0; step < launches.size(); ++step) {
+    const Launch &launch = launches[step];
+    if (launch.programs == 0)
+      continue;
+    for (size_t i = 0; i < launch.variant->params.size(); ++i) {
+      const ParamSpec &param = launch.variant->params[i];
+      if (param.kind != ParamSpec::TensorMap)
+        continue;
+      if (!cache) {
+        cache = &TensorMapCache::get();
+        cache->startCall();
+      }
+      params[launch.firstParam + i] =
+          cache->find(driver, tensorMapKey(param), [&] {
+            return str("function '", frame.fn.name, "', variant '",
+                       launch.variant->name, "', ",
+                       describe(frame.fn, param.tensor));
+          });
     }
   }
 }

@@ -10,6 +10,7 @@
 #define GL_LIB_RUNTIME_CALL_H
 
 #include "Check.h"
+#include "TensorMaps.h"
 
 namespace gl::rt {
 
@@ -34,6 +35,9 @@ public:
   /// Rules 4 and 5, workspace, variants, grids and parameters. With `probing` a
   /// null workspace is accepted.
   void plan(const gl_call_options &options, bool probing);
+  /// The tensor maps among the parameters, which plan leaves null. They are
+  /// valid until the calling thread encodes those of another call.
+  void encodeTensorMaps(const CudaDriver &driver);
 
   Frame frame;
   InlineArray<Launch, 16> launches;
@@ -44,6 +48,7 @@ private:
   const VariantSpec &select(size_t step) const;
   void planGrid(Launch &launch) const;
   uint64_t paramValue(const VariantSpec &variant, size_t index) const;
+  TensorMapKey tensorMapKey(const ParamSpec &param) const;
 
   const BundleSpec &bundle;
   InlineArray<uint64_t, 128> values;

@@ -52,6 +52,20 @@ constexpr int CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1;
 constexpr int CU_STREAM_CAPTURE_MODE_RELAXED = 2;
 constexpr int CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6;
 constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
+constexpr int CU_TENSOR_MAP_DATA_TYPE_FLOAT16 = 6;
+constexpr int CU_TENSOR_MAP_DATA_TYPE_FLOAT32 = 7;
+constexpr int CU_TENSOR_MAP_DATA_TYPE_BFLOAT16 = 9;
+constexpr int CU_TENSOR_MAP_INTERLEAVE_NONE = 0;
+constexpr int CU_TENSOR_MAP_SWIZZLE_NONE = 0;
+constexpr int CU_TENSOR_MAP_SWIZZLE_32B = 1;
+constexpr int CU_TENSOR_MAP_SWIZZLE_64B = 2;
+constexpr int CU_TENSOR_MAP_SWIZZLE_128B = 3;
+constexpr int CU_TENSOR_MAP_L2_PROMOTION_L2_128B = 2;
+constexpr int CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE = 0;
+
+struct CUtensorMap {
+  alignas(64) uint64_t opaque[16];
+};
 
 /// Of the attribute's values only the one that the runtime sets is declared.
 struct CUlaunchAttribute {
@@ -100,6 +114,11 @@ struct CUlaunchConfig {
          unsigned sharedBytes, CUstream stream, void **params, void **extra))  \
   ENTRY(cuLaunchKernelEx, (const CUlaunchConfig *config, CUfunction function,  \
                            void **params, void **extra))                       \
+  ENTRY(cuTensorMapEncodeTiled,                                                \
+        (CUtensorMap * map, int dataType, uint32_t rank, void *address,        \
+         const uint64_t *extents, const uint64_t *strides,                     \
+         const uint32_t *box, const uint32_t *elementStrides, int interleave,  \
+         int swizzle, int l2Promotion, int fill))                              \
   ENTRY(cuPointerGetAttribute,                                                 \
         (void *value, int attribute, CUdeviceptr pointer))                     \
   ENTRY(cuMemAlloc_v2, (CUdeviceptr * pointer, size_t bytes))                  \

@@ -306,7 +306,9 @@ GL_API gl_status gl_function_selected_variant(
     tensors are on, in that device's primary context (the one the CUDA runtime
     and PyTorch use). The call does not wait for them, allocates nothing after
     the first call on the device (for functions of up to 32 tensors and 128
-    kernel parameters), can be captured in a CUDA graph, and leaves the thread's
+    kernel parameters, and for addresses, sizes and strides whose tensor maps,
+    where kernels take some, are among the 1024 or so that the calling thread
+    keeps), can be captured in a CUDA graph, and leaves the thread's
     current context as it was. Faults inside a kernel show up when the stream is
     next synchronised.
 

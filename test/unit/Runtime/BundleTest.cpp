@@ -227,6 +227,82 @@ TEST(Bundle, RejectsBadVariants) {
                           "used here (there are 4 tensors)");
 }
 
+/// gemmRecord whose first parameter is a map of x, with the value at `path` in
+/// the map replaced.
+Json withMap(const char *path, const Json &value) {
+  Json map = Json::parse(R"({
+    "tensor": 0, "box": [32, 64, 1], "swizzle": 128,
+    "extents": [["dim", 0, 2], 64, ["dim", 0, 0]],
+    "strides": [["stride", 0, 1], 2048]})");
+  map[Json::json_pointer(path)] = value;
+  return with("/functions/0/steps/0/variants/0/params/0",
+              {{"tensor_map", map}});
+}
+
+TEST(Bundle, RejectsBadTensorMaps) {
+  const std::string where =
+      "functions[0].steps[0].variants[0].params[0].tensor_map";
+  ModuleHolder good;
+  ASSERT_EQ(good.loadGpu(withMap("/tensor", 0)), GL_OK) << gl_last_error();
+
+  expectBadRecord(
+      with("/functions/0/steps/0/variants/0/params/0", {{"tensor_map", 3}}),
+      where + ": expected an object");
+  expectBadRecord(withMap("/tensor", 4),
+                  where + ".tensor: tensor 4 does not exist or may not be used "
+                          "here (there are 4 tensors)");
+  Json bytes = withMap("/tensor", 0);
+  bytes["functions"][0]["tensors"][0]["dtype"] = "f8E5M2";
+  expectBadRecord(bytes, where + ".tensor: tensor 0 is of f8E5M2, expected "
+                                 "f32, f16 or bf16");
+
+  expectBadRecord(withMap("/box", Json::array()),
+                  where + ".box: expected 1 to 5 extents, got 0");
+  expectBadRecord(withMap("/box", {4, 1, 1, 1, 1, 1}),
+                  where + ".box: expected 1 to 5 extents, got 6");
+  expectBadRecord(withMap("/box/1", 0),
+                  where + ".box[1]: 0 is not in the range 1 to 256");
+  expectBadRecord(withMap("/box/1", 257),
+                  where + ".box[1]: 257 is not in the range 1 to 256");
+  expectBadRecord(withMap("/box/0", 30),
+                  where + ".box: 120 bytes wide, expected a multiple of 16");
+  expectBadRecord(withMap("/box/0", 64),
+                  where + ".box: 256 bytes wide, expected at most 128, the "
+                          "swizzle");
+  expectBadRecord(withMap("/swizzle", 16),
+                  where + ".swizzle: 16 is not one of 0, 32, 64, 128");
+  expectBadRecord(withMap("/swizzle", "128"),
+                  where + ".swizzle: expected an integer");
+
+  expectBadRecord(withMap("/extents", {32, 64}),
+                  where + ".extents: expected 3 for a box of 3 dims, got 2");
+  expectBadRecord(withMap("/extents/1", 0),
+                  where + ".extents[1]: 0 is not in the range 1 to 4294967296");
+  expectBadRecord(withMap("/extents/1", (int64_t(1) << 32) + 1),
+                  where + ".extents[1]: 4294967297 is not in the range 1 to "
+                          "4294967296");
+  expectBadRecord(withMap("/extents/0", {"dim", 0, 3}),
+                  where + ".extents[0]: tensor 0 has rank 3 and no dim 3");
+  expectBadRecord(withMap("/strides", Json::array()),
+                  where + ".strides: expected 2 for a box of 3 dims, got 0");
+  expectBadRecord(withMap("/strides/1", 2046),
+                  where + ".strides[1]: 2046 is not a multiple of 4 elements");
+  expectBadRecord(withMap("/strides/1", 0),
+                  where + ".strides[1]: 0 is not in the range 4 to "
+                          "274877906943");
+  expectBadRecord(withMap("/strides/1", int64_t(1) << 38),
+                  where + ".strides[1]: 274877906944 is not in the range 4 to "
+                          "274877906943");
+
+  Json host = gemmRecord("cpu");
+  host["functions"][0]["steps"][0]["variants"][0]["params"][0] = withMap(
+      "/tensor", 0)["functions"][0]["steps"][0]["variants"][0]["params"][0];
+  ModuleHolder holder;
+  EXPECT_EQ(holder.loadHost(host), GL_ERROR_BAD_BUNDLE);
+  EXPECT_EQ(gl_last_error(), "bad bundle record: " + where +
+                                 ": a kernel on the CPU has no tensor maps");
+}
+
 TEST(Bundle, RejectsTwoFunctionsOfOneName) {
   Json record = gemmRecord("sm_90a");
   record["functions"].push_back(record["functions"][0]);

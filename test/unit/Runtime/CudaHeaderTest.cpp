@@ -68,6 +68,7 @@ CHECK(cuFuncGetAttribute, cuFuncGetAttribute)
 CHECK(cuFuncSetAttribute, cuFuncSetAttribute)
 CHECK(cuLaunchKernel, cuLaunchKernel)
 CHECK(cuLaunchKernelEx, cuLaunchKernelEx)
+CHECK(cuTensorMapEncodeTiled, cuTensorMapEncodeTiled)
 CHECK(cuPointerGetAttribute, cuPointerGetAttribute)
 CHECK(cuMemAlloc_v2, cuMemAlloc)
 CHECK(cuMemFree_v2, cuMemFree)
@@ -118,6 +119,16 @@ CHECK(CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES)
 CHECK(CU_STREAM_CAPTURE_MODE_THREAD_LOCAL)
 CHECK(CU_STREAM_CAPTURE_MODE_RELAXED)
 CHECK(CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)
+CHECK(CU_TENSOR_MAP_DATA_TYPE_FLOAT16)
+CHECK(CU_TENSOR_MAP_DATA_TYPE_FLOAT32)
+CHECK(CU_TENSOR_MAP_DATA_TYPE_BFLOAT16)
+CHECK(CU_TENSOR_MAP_INTERLEAVE_NONE)
+CHECK(CU_TENSOR_MAP_SWIZZLE_NONE)
+CHECK(CU_TENSOR_MAP_SWIZZLE_32B)
+CHECK(CU_TENSOR_MAP_SWIZZLE_64B)
+CHECK(CU_TENSOR_MAP_SWIZZLE_128B)
+CHECK(CU_TENSOR_MAP_L2_PROMOTION_L2_128B)
+CHECK(CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE)
 #undef CHECK
 
 #define CHECK(type, member)                                                    \
@@ -135,6 +146,7 @@ CHECK(CUlaunchConfig, numAttrs)
 #undef CHECK
 static_assert(sizeof(gl::rt::CUlaunchAttribute) == sizeof(::CUlaunchAttribute));
 static_assert(sizeof(gl::rt::CUlaunchConfig) == sizeof(::CUlaunchConfig));
+static_assert(sizeof(gl::rt::CUtensorMap) == sizeof(::CUtensorMap));
 static_assert(gl::rt::CU_STREAM_NON_BLOCKING ==
               static_cast<unsigned>(::CU_STREAM_NON_BLOCKING));
 

@@ -190,6 +190,30 @@ EXPORT CUresult cuLaunchKernelEx(const CUlaunchConfig *config,
       config->attrs[0].value.programmaticStreamSerializationAllowed;
   return 0;
 }
+EXPORT CUresult cuTensorMapEncodeTiled(
+    CUtensorMap *map, int dataType, uint32_t rank, void *address,
+    const uint64_t *extents, const uint64_t *strides, const uint32_t *box,
+    const uint32_t *elementStrides, int interleave, int swizzle,
+    int l2Promotion, int fill) {
+  FakeCuda &fake = fakeCuda();
+  if (fake.encodeResult)
+    return fake.encodeResult;
+  if (reinterpret_cast<uintptr_t>(map) % 64 != 0)
+    return invalidValue;
+  std::memset(map, 0, sizeof(*map));
+  map->opaque[0] = fake.encodings.size();
+  fake.encodings.push_back({dataType,
+                            address,
+                            {extents, extents + rank},
+                            {strides, strides + rank - 1},
+                            {box, box + rank},
+                            {elementStrides, elementStrides + rank},
+                            interleave,
+                            swizzle,
+                            l2Promotion,
+                            fill});
+  return 0;
+}
 EXPORT CUresult cuPointerGetAttribute(void *value, int attribute,
                                       CUdeviceptr pointer) {
   auto &memory = fakeCuda().memory;

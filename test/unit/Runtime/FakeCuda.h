@@ -26,6 +26,15 @@ struct FakeLaunch {
   int dependent;
 };
 
+/// What cuTensorMapEncodeTiled was given.
+struct FakeEncoding {
+  int dataType;
+  void *address;
+  std::vector<uint64_t> extents, strides;
+  std::vector<uint32_t> box, elementStrides;
+  int interleave, swizzle, l2Promotion, fill;
+};
+
 struct FakeCuda {
   // Set by tests.
   int ccMajor = 9, ccMinor = 0;
@@ -35,10 +44,13 @@ struct FakeCuda {
   int cubinResult = 0, ptxResult = 0;
   std::string ptxLog;
   int launchResult = 0;
+  int encodeResult = 0;
   size_t numParams = 0;
 
   // Seen by tests.
   std::vector<FakeLaunch> launches;
+  /// The bytes of a map begin with its place here.
+  std::vector<FakeEncoding> encodings;
   std::vector<std::string> images;
   std::map<std::string, int> sharedAttribute;
   std::vector<void *> contextStack;
