@@ -5,8 +5,8 @@
 // The version of the PTX ISA is the lowest that the target needs: 8.0 (CUDA
 // 12.0) is the first with everything of sm_90a, so every ptxas and driver that
 // knows the chip takes it. A newer version would gain nothing and shut out
-// older drivers; only a kernel of very many tensors needs 8.1, where parameters
-// may take more than 4352 bytes.
+// older drivers; only a kernel of very many tensors or tensor maps needs 8.1,
+// where parameters may take more than 4352 bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,11 +18,13 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMRequiresSMTraits.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
@@ -33,12 +35,24 @@ using namespace mlir;
 
 /// Whether a kernel's parameters take more than PTX 8.0 can pass.
 static bool hasManyParameters(Operation *module) {
-  constexpr unsigned kMaxBytes = 4352, kParameterBytes = 8;
+  constexpr uint64_t kMaxBytes = 4352, kWordBytes = 8;
+  DataLayout layout = DataLayout::closest(module);
   return module
-      ->walk([](LLVM::LLVMFuncOp func) {
-        return func.getNumArguments() > kMaxBytes / kParameterBytes
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+      ->walk([&](LLVM::LLVMFuncOp func) {
+        uint64_t bytes = 0;
+        for (unsigned i = 0; i < func.getNumArguments(); ++i) {
+          auto byValue = func.getArgAttrOfType<TypeAttr>(
+              i, LLVM::LLVMDialect::getByValAttrName());
+          auto align = func.getArgAttrOfType<IntegerAttr>(
+              i, LLVM::LLVMDialect::getAlignAttrName());
+          if (byValue && align)
+            bytes = llvm::alignTo(bytes, align.getInt());
+          bytes += byValue
+                       ? layout.getTypeSize(byValue.getValue()).getFixedValue()
+                       : kWordBytes;
+        }
+        return bytes > kMaxBytes ? WalkResult::interrupt()
+                                 : WalkResult::advance();
       })
       .wasInterrupted();
 }

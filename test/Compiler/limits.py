@@ -57,6 +57,24 @@ def check_parts():
     assert memory < 1 << 20, "%d KiB" % memory
 
 
+def check_tensor_maps():
+    """Maps are 128 bytes each of what a kernel's parameters may take."""
+    for count, version in ((32, b"8.0"), (40, b"8.1"), (255, b"8.1")):
+        ptx, _ = compile_(
+            "tile.func @k(%x: memref<8x8xf32> {tile.output}) attributes {schedule = "
+            "#gl.schedule<family = simt, tile = [1, 32, 1], warps = [1, 1], lanes = [1, 32, 1]>} grid {\n"
+            "  %c1 = arith.constant 1 : index\n  tile.yield %c1\n} {\n  %c8 = arith.constant 8 : index\n"
+            + "".join("  %%m%d = tile.tensor_map %%x extents [%%c8, %%c8] strides [%%c8] : memref<8x8xf32>"
+                      " -> !tile.tensor_map<box = [8, 8], element = f32, swizzle = 0>\n" % i for i in range(count))
+            + "  tile.return\n}\n", "--emit=ptx")
+        assert b".version " + version in ptx and ptx.count(b"[128]") == count
+        if HAVE_ASSEMBLER:
+            with open(os.path.join(folder, "maps.ptx"), "wb") as file:
+                file.write(ptx)
+            ptxas = shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"
+            subprocess.run([ptxas, "-arch=sm_90a", file.name, "-o", os.devnull], check=True)
+
+
 def check_long_reduction():
     for dtype in ("f32", "bf16"):
         x, g, w, y = ("tensor<%sx%s>" % (s, dtype) for s in ("1x3x65536", "3x65536", "8x65536", "3x8"))
@@ -156,7 +174,7 @@ def check_reproducible():
         assert len(outputs) == 1, "%s: %d different outputs" % (" ".join(arguments), len(outputs))
 
 
-for check in (check_parts, check_long_reduction, check_largest_tiles, check_resources, check_defaults_fit, check_names, check_reproducible):
+for check in (check_parts, check_tensor_maps, check_long_reduction, check_largest_tiles, check_resources, check_defaults_fit, check_names, check_reproducible):
     start = time.monotonic()
     check()
     print("%s: %.1f s" % (check.__name__, time.monotonic() - start))
