@@ -81,21 +81,24 @@ ScheduleAttr ScheduleAttr::get(MLIRContext *context,
                                const ScheduleFields &fields) {
   return get(context, fields.family, fields.tile, fields.warps, fields.lanes,
              fields.micro, fields.vector, fields.stages, fields.splitK,
-             fields.groupM, fields.gather, fields.maxResults, fields.maxK);
+             fields.groupM, fields.gather, fields.kOrder, fields.swap,
+             fields.maxResults, fields.maxK);
 }
 
 ScheduleFields ScheduleAttr::getFields() const {
   ScheduleFields fields;
   fields.family = getFamily();
   fields.tile = llvm::to_vector<3>(getTile());
-  fields.warps = llvm::to_vector<3>(getWarps());
+  fields.warps = llvm::to_vector<2>(getWarps());
   fields.lanes = llvm::to_vector<3>(getLanes());
-  fields.micro = llvm::to_vector<3>(getMicro());
+  fields.micro = llvm::to_vector<2>(getMicro());
   fields.vector = getVector();
   fields.stages = getStages();
   fields.splitK = getSplitK();
   fields.groupM = getGroupM();
   fields.gather = getGather();
+  fields.kOrder = getKOrder();
+  fields.swap = getSwap();
   fields.maxResults = getMaxResults();
   fields.maxK = getMaxK();
   return fields;
@@ -137,16 +140,20 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
       return parser.emitError(keyLoc) << "field '" << key << "' is given twice";
     seen.push_back(key);
     if (key == "family")
-      return parseEnum<Family>(parser, "family", "cpu, simt and mma",
+      return parseEnum<Family>(parser, "family", "cpu, simt, mma and wgmma",
                                symbolizeFamily, fields.family);
     if (key == "gather")
       return parseEnum<GatherMode>(parser, "gather mode", "split and walk",
                                    symbolizeGatherMode, fields.gather);
+    if (key == "k_order")
+      return parseEnum<KOrder>(parser, "order of steps", "forward and zigzag",
+                               symbolizeKOrder, fields.kOrder);
     int64_t *number = llvm::StringSwitch<int64_t *>(key)
                           .Case("vector", &fields.vector)
                           .Case("stages", &fields.stages)
                           .Case("split_k", &fields.splitK)
                           .Case("group_m", &fields.groupM)
+                          .Case("swap", &fields.swap)
                           .Case("max_results", &fields.maxResults)
                           .Case("max_k", &fields.maxK)
                           .Default(nullptr);
@@ -163,8 +170,8 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
       return parser.emitError(keyLoc)
              << "unknown field '" << key
              << "' of a schedule; known are family, tile, warps, lanes, "
-                "micro, vector, stages, split_k, group_m, gather, max_results "
-                "and max_k";
+                "micro, vector, stages, split_k, group_m, gather, k_order, "
+                "swap, max_results and max_k";
     return parseIntegers(parser, *list);
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
@@ -177,7 +184,8 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
   return parser.getChecked<ScheduleAttr>(
       loc, parser.getContext(), fields.family, fields.tile, fields.warps,
       fields.lanes, fields.micro, fields.vector, fields.stages, fields.splitK,
-      fields.groupM, fields.gather, fields.maxResults, fields.maxK);
+      fields.groupM, fields.gather, fields.kOrder, fields.swap,
+      fields.maxResults, fields.maxK);
 }
 
 void ScheduleAttr::print(AsmPrinter &printer) const {
@@ -204,6 +212,9 @@ void ScheduleAttr::print(AsmPrinter &printer) const {
   printNumber("group_m", getGroupM(), usual.groupM);
   if (getGather() != usual.gather)
     printer << ", gather = " << stringifyGatherMode(getGather());
+  if (getKOrder() != usual.kOrder)
+    printer << ", k_order = " << stringifyKOrder(getKOrder());
+  printNumber("swap", getSwap(), usual.swap);
   printNumber("max_results", getMaxResults(), usual.maxResults);
   printNumber("max_k", getMaxK(), usual.maxK);
   printer << ">";
@@ -215,8 +226,7 @@ struct ScheduleVerifier {
   function_ref<InFlightDiagnostic()> emitError;
   Family family;
   ArrayRef<int64_t> tile, warps, lanes, micro;
-  int64_t vector, stages, splitK;
-
+  int64_t vector, stages, splitK, swap;
   LogicalResult checkRange(StringRef name, int64_t value, int64_t least,
                            int64_t most) const {
     if (value >= least && value <= most)
@@ -258,6 +268,7 @@ struct ScheduleVerifier {
   LogicalResult checkCPU() const;
   LogicalResult checkSimt() const;
   LogicalResult checkMma() const;
+  LogicalResult checkWgmma() const;
 };
 } // namespace
 
@@ -348,13 +359,60 @@ LogicalResult ScheduleVerifier::checkMma() const {
                             " products of 16 x 8 a warp");
 }
 
-LogicalResult ScheduleAttr::verify(
-    function_ref<InFlightDiagnostic()> emitError, Family family,
-    ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
-    ArrayRef<int64_t> micro, int64_t vector, int64_t stages, int64_t splitK,
-    int64_t groupM, GatherMode, int64_t maxResults, int64_t maxK) {
-  ScheduleVerifier verifier{emitError, family, tile,   warps, lanes,
-                            micro,     vector, stages, splitK};
+LogicalResult ScheduleVerifier::checkWgmma() const {
+  if (!lanes.empty())
+    return emitError() << "'lanes' belongs to family simt: the instruction "
+                          "fixes who holds what";
+  if (failed(checkRange("stages", stages, 2, 8)) ||
+      failed(checkRange("split_k", splitK, 1, 1)) ||
+      failed(checkRange("swap", swap, 0, 1)))
+    return failure();
+  // The instruction's rows are those of the weight where operands are swapped.
+  unsigned rowAxis = swap, columnAxis = 1 - swap;
+  int64_t groupWarps = warps[rowAxis];
+  if (groupWarps % 4 != 0)
+    return emitError() << "'warps' has " << groupWarps << " along "
+                       << "MN"[rowAxis]
+                       << ", must be a multiple of the 4 of a warpgroup";
+  int64_t groups = warps[0] * warps[1] / 4;
+  if (groups > 3)
+    return emitError() << "warps " << warps[0] << " x " << warps[1] << " make "
+                       << groups
+                       << " warpgroups; 1 to 3 compute beside the one that "
+                          "copies";
+  // 8 f32 or 16 elements of 16 bits make the 32 bytes of one instruction.
+  int64_t units[3] = {0, 0, 8};
+  units[rowAxis] = groupWarps * 16;
+  units[columnAxis] = warps[columnAxis] * 8;
+  if (failed(checkUnits(units, "the warpgroups' wgmma instructions")))
+    return failure();
+  int64_t rows = tile[rowAxis] / (groupWarps / 4),
+          columns = tile[columnAxis] / warps[columnAxis];
+  if (columns > 256)
+    return emitError() << "a warpgroup has " << columns << " of the tile's "
+                       << tile[columnAxis]
+                       << " columns, an instruction has at most 256";
+  // The registers of 64 Ki that one multiprocessor has are shared out in
+  // warpgroups; the copying one keeps few.
+  int64_t available = groups == 1 ? 240 : groups == 2 ? 240 : 160;
+  int64_t needed = rows * columns / 128 + 24;
+  if (needed > available)
+    return emitError() << "needs about " << needed << " registers a thread ("
+                       << rows << " x " << columns << " results a warpgroup), "
+                       << groups << " warpgroups have " << available
+                       << " each: make the tile smaller or use more warps";
+  return success();
+}
+
+LogicalResult
+ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                     Family family, ArrayRef<int64_t> tile,
+                     ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
+                     ArrayRef<int64_t> micro, int64_t vector, int64_t stages,
+                     int64_t splitK, int64_t groupM, GatherMode, KOrder kOrder,
+                     int64_t swap, int64_t maxResults, int64_t maxK) {
+  ScheduleVerifier verifier{emitError, family, tile,   warps,  lanes,
+                            micro,     vector, stages, splitK, swap};
   for (auto [name, value] :
        {std::pair("max_results", maxResults), std::pair("max_k", maxK)})
     if (value < 0)
@@ -369,15 +427,27 @@ LogicalResult ScheduleAttr::verify(
   if (tile[2] % vector != 0)
     return emitError() << "tile K " << tile[2]
                        << " is not a multiple of 'vector' " << vector;
+  if (family != Family::wgmma && (swap != 0 || kOrder != KOrder::forward))
+    return emitError() << "'swap' and 'k_order' belong to family wgmma";
   if (family == Family::cpu)
     return verifier.checkCPU();
   if (failed(verifier.checkBlock()))
     return failure();
+  if (family == Family::wgmma)
+    return verifier.checkWgmma();
   return family == Family::simt ? verifier.checkSimt() : verifier.checkMma();
 }
 
+int64_t ScheduleAttr::getNumWarps() const {
+  return getWarps()[0] * getWarps()[1];
+}
+
 int64_t ScheduleAttr::getThreads() const {
-  return getFamily() == Family::cpu ? 1 : getWarps()[0] * getWarps()[1] * 32;
+  constexpr int64_t kWarpSize = 32, kWarpgroupSize = 128;
+  if (getFamily() == Family::cpu)
+    return 1;
+  int64_t threads = getNumWarps() * kWarpSize;
+  return getFamily() == Family::wgmma ? threads + kWarpgroupSize : threads;
 }
 
 int64_t ScheduleAttr::getRegisterExtent(unsigned axis) const {

@@ -54,7 +54,7 @@ def GL_RhsLayoutAttr : EnumAttr<GL_Dialect, GL_RhsLayout, "rhs_layout"> {
 }
 
 def GL_Family : I32EnumAttr<"Family", "kernel family", [
-    I32EnumAttrCase<"cpu", 0>, I32EnumAttrCase<"simt", 1>, I32EnumAttrCase<"mma", 2>]> {
+    I32EnumAttrCase<"cpu", 0>, I32EnumAttrCase<"simt", 1>, I32EnumAttrCase<"mma", 2>, I32EnumAttrCase<"wgmma", 3>]> {
   let cppNamespace = "::mlir::gl";
   let genSpecializedAttr = 0;
 }
@@ -65,23 +65,34 @@ def GL_GatherMode : I32EnumAttr<"GatherMode", "how a step of the reduction meets
   let genSpecializedAttr = 0;
 }
 
+def GL_KOrder : I32EnumAttr<"KOrder", "direction of the steps along K", [
+    I32EnumAttrCase<"forward", 0>, I32EnumAttrCase<"zigzag", 1>]> {
+  let cppNamespace = "::mlir::gl";
+  let genSpecializedAttr = 0;
+}
+
 def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
   let summary = "How a kernel runs: family, tile and the family's own fields";
   let description = [{
     ```mlir
     #gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 16], vector = 4>
     #gl.schedule<family = mma, tile = [128, 128, 64], warps = [2, 2], vector = 8, stages = 4, group_m = 8>
+    #gl.schedule<family = wgmma, tile = [128, 256, 64], warps = [8, 1], vector = 8, stages = 4, group_m = 16, gather = walk, k_order = zigzag>
     #gl.schedule<family = cpu, tile = [128, 96, 512], micro = [4, 3]>
     ```
 
     - `tile = [M, N, K]`: elements of the result that one program makes (M x N), and the K extent of one step of its loop.
     - `vector`: elements along K in one load; operands whose rows are not multiples of it need a schedule with a smaller one.
-    - `warps = [M, N]` (simt, mma): warps of a thread block along M and N.
+    - `warps = [M, N]` (simt, mma, wgmma): warps of a thread block along M and N that compute.
     - `simt`: f32 fused multiply-adds. `lanes = [M, N, K]` says how the 32 lanes of a warp are spread; each thread holds the rest of the tile in
       registers. Sums over the K lanes are completed by shuffles after the loop.
     - `mma`: tensor cores through `mma.sync`, from shared memory. A warp's part of the tile is a multiple of 16 x 8, and tile K of 32 bytes of elements.
+    - `wgmma`: tensor cores through `wgmma` on tiles that Hopper's copy engine (TMA) brings to shared memory. Warps along M make 1 to 3 warpgroups of 4, each of which takes a
+      multiple of 64 rows and of 8 columns, up to 256, of the tile; one more warpgroup has the thread that starts the copies. Blocks stay for several tiles.
+      With `swap = 1` (for few rows) the weight is the instruction's left operand: M and N change places in these limits.
+      `k_order`: `zigzag` has every other tile of a block take its steps along K backwards, so that it begins with what the last one left in the L2 cache.
     - `cpu`: `micro = [M, N]` register block of the micro-kernel.
-    - `stages` (simt, mma): shared-memory buffers of the ring through which each operand goes to the threads, 2 to 8. 0, the default for `simt`, loads operands from
+    - `stages` (simt, mma, wgmma): shared-memory buffers of the ring through which each operand goes to the threads, 2 to 8. 0, the default for `simt`, loads operands from
       memory straight into registers.
     - `split_k` (simt, mma): programs that share one tile's reduction, 1 (the default) to 8. They form a cluster and add their parts in a fixed order.
     - `group_m`: rows of tiles that neighbouring programs walk together, column by column, so that both operands stay in the L2 cache. 1, the default, walks row by row.
@@ -103,6 +114,8 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     "int64_t":$split_k,
     "int64_t":$group_m,
     "GatherMode":$gather,
+    "KOrder":$k_order,
+    "int64_t":$swap,
     "int64_t":$max_results,
     "int64_t":$max_k);
   let hasCustomAssemblyFormat = 1;
@@ -120,6 +133,8 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     bool hasLimit() const { return getMaxResults() != 0 || getMaxK() != 0; }
     /// Threads of a block; 1 for families without blocks.
     int64_t getThreads() const;
+    /// Warps of a block over which tiles are spread.
+    int64_t getNumWarps() const;
     /// Results per thread along `axis` (0 = M, 1 = N), and vectors per thread and row along K (2); simt only.
     int64_t getRegisterExtent(unsigned axis) const;
   }];

@@ -21,12 +21,15 @@ namespace mlir::gl {
 
 struct ScheduleFields {
   Family family = Family::simt;
-  llvm::SmallVector<int64_t, 3> tile, warps, lanes, micro;
+  llvm::SmallVector<int64_t, 3> tile, lanes;
+  llvm::SmallVector<int64_t, 2> warps, micro;
   int64_t vector = 1;
   int64_t stages = 0;
   int64_t splitK = 1;
   int64_t groupM = 1;
   GatherMode gather = GatherMode::split;
+  KOrder kOrder = KOrder::forward;
+  int64_t swap = 0;
   int64_t maxResults = 0;
   int64_t maxK = 0;
 };
