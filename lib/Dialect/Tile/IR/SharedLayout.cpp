@@ -14,10 +14,15 @@
 using namespace mlir::tile;
 
 SharedLayout::SharedLayout(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
-                           unsigned along)
+                           unsigned along, int64_t panelBytes)
     : rows(shape[1 - along]), elementBytes(elementBytes),
       pitch(shape[along] * elementBytes), along(along) {
   assert(pitch % kChunkBytes == 0 && "rows are made of whole chunks");
+  if (panelBytes != 0) {
+    assert(pitch % panelBytes == 0 && "rows are made of whole panels");
+    panels = pitch / panelBytes;
+    pitch = panelBytes;
+  }
   int64_t chunks = pitch / kChunkBytes;
   if (!llvm::isPowerOf2_64(chunks)) {
     pitch = (chunks | 1) * kChunkBytes;
@@ -29,15 +34,21 @@ SharedLayout::SharedLayout(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
   rowsPerStep = std::max<int64_t>(1, kLineChunks / chunks);
   // Fragments of 4-byte elements whose rows run across the reduction are read
   // word by word, 8 words of each of 4 rows at a time: two chunks a row.
-  if (along == 0 && elementBytes == 4 && mask > 1)
+  if (panelBytes == 0 && along == 0 && elementBytes == 4 && mask > 1)
     step = 2;
 }
 
 int64_t SharedLayout::getOffset(llvm::ArrayRef<int64_t> coordinates) const {
   int64_t row = coordinates[1 - along];
   int64_t byte = coordinates[along] * elementBytes;
+  int64_t panel = 0;
+  if (panels != 1) {
+    panel = byte / pitch;
+    byte %= pitch;
+  }
   int64_t chunk = byte / kChunkBytes ^ getSwizzle(row);
-  return row * pitch + chunk * kChunkBytes + byte % kChunkBytes;
+  return panel * getPanelBytes() + row * pitch + chunk * kChunkBytes +
+         byte % kChunkBytes;
 }
 
 int64_t SharedLayout::countBankConflicts(llvm::ArrayRef<int64_t> offsets,

@@ -125,12 +125,13 @@ LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
 
 SharedLayout RingType::getSharedLayout() const {
   return SharedLayout(getTile().getShape(),
-                      getTile().getElementTypeBitWidth() / 8, getAlong());
+                      getTile().getElementTypeBitWidth() / 8, getAlong(),
+                      getSwizzle());
 }
 
 LogicalResult RingType::verify(function_ref<InFlightDiagnostic()> emitError,
                                int64_t stages, RankedTensorType tile,
-                               int64_t along) {
+                               int64_t along, int64_t swizzle) {
   if (stages < 1 || stages > 64)
     return emitError() << "a ring has 1 to 64 stages, got " << stages;
   if (tile.getRank() != 2 || !tile.hasStaticShape() || tile.getEncoding() ||
@@ -144,6 +145,29 @@ LogicalResult RingType::verify(function_ref<InFlightDiagnostic()> emitError,
     return emitError() << "dim " << along << " of " << tile << " takes "
                        << bytes << " bytes, must be a multiple of "
                        << SharedLayout::kChunkBytes;
+  if (swizzle != 0 && swizzle != 32 && swizzle != 64 && swizzle != 128)
+    return emitError() << "a ring's panels are 32, 64 or 128 bytes wide, got "
+                       << swizzle;
+  if (swizzle != 0 && bytes % swizzle != 0)
+    return emitError() << "dim " << along << " of " << tile << " takes "
+                       << bytes << " bytes, must be a multiple of the "
+                       << swizzle << " bytes of a panel";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// BarriersType
+//===----------------------------------------------------------------------===//
+
+LogicalResult BarriersType::verify(function_ref<InFlightDiagnostic()> emitError,
+                                   int64_t count, int64_t arrivals) {
+  if (count < 1 || count > 64)
+    return emitError() << "there are 1 to 64 barriers, got " << count;
+  // PTX ISA, "mbarrier.init": 2^20 - 1.
+  constexpr int64_t kMaxArrivals = (int64_t(1) << 20) - 1;
+  if (arrivals < 1 || arrivals > kMaxArrivals)
+    return emitError() << "a barrier takes 1 to " << kMaxArrivals
+                       << " arrivals, got " << arrivals;
   return success();
 }
 

@@ -26,14 +26,20 @@ public:
 
   /// A tile of `shape` (rank 2); its elements along dim `along` are neighbours,
   /// and that dim is a multiple of 16 bytes.
+  /// With `panelBytes` (32, 64 or 128) rows are cut into panels of so many
+  /// bytes, one behind the other: what the copy engine writes with a swizzle of
+  /// that span, and wgmma reads.
   SharedLayout(llvm::ArrayRef<int64_t> shape, int64_t elementBytes,
-               unsigned along);
+               unsigned along, int64_t panelBytes = 0);
 
   unsigned getAlong() const { return along; }
   int64_t getElementBytes() const { return elementBytes; }
-  /// Bytes from one row to the next, and of the whole tile.
+  /// Bytes from one row to the next inside a panel, of a panel, and of the
+  /// whole tile. Without panels the tile is one.
   int64_t getPitch() const { return pitch; }
-  int64_t getBytes() const { return rows * pitch; }
+  int64_t getPanelBytes() const { return rows * pitch; }
+  int64_t getBytes() const { return panels * rows * pitch; }
+  int64_t getNumPanels() const { return panels; }
 
   /// Number of bits by which a row's chunks are permuted: 0 if not at all.
   /// Chunk c of row r lies at `c ^ (r / rowsPerStep * step & mask)`.
@@ -59,7 +65,7 @@ public:
                                     int64_t bytes);
 
 private:
-  int64_t rows, elementBytes, pitch;
+  int64_t rows, elementBytes, pitch, panels = 1;
   unsigned along;
   int64_t mask = 0, rowsPerStep = 1, step = 1;
 };

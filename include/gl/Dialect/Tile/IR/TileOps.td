@@ -338,6 +338,111 @@ def Tile_TensorMapOp : Tile_Op<"tensor_map", [Pure, AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
+def Tile_CopyTensorOp : Tile_Op<"copy_tensor", [AttrSizedOperandSegments]> {
+  let summary = "Start to copy a box of a tensor into a slot of a ring";
+  let description = [{
+    The box of the map whose first element has the given coordinates, innermost first; elements outside the tensor arrive as zero. The box lands where element `at` of the
+    ring's tile lies. Its bytes count towards the barrier of the slot. Executed by one thread.
+
+    ```mlir
+    tile.copy_tensor %map[%k, %m, %r] into %ring[%slot] at = [0, 0] signals %full
+       : !tile.tensor_map<box = [64, 128, 1], element = bf16, swizzle = 128> -> !tile.ring<stages = 4, tile = tensor<128x64xbf16>, along = 1, swizzle = 128>, !tile.barriers<count = 4, arrivals = 1>
+    ```
+    As `tile-stage-tensors` makes them, before `tile-specialize-warps`, copies signal nothing and the product behind them waits.
+    Upstream's `nvgpu.tma.async.load` takes memrefs and barrier groups; a ring is neither.
+  }];
+  let arguments = (ins Tile_TensorMap:$map, Variadic<Index>:$coordinates, Arg<Tile_Ring, "ring", [MemWrite]>:$ring, Index:$slot,
+      DenseI64ArrayAttr:$at, Arg<Optional<Tile_Barriers>, "barriers", [MemWrite]>:$barriers);
+  let assemblyFormat = [{
+    $map `[` $coordinates `]` `into` $ring `[` $slot `]` `at` `=` $at (`signals` $barriers^)? attr-dict `:` type($map) `->` type($ring) (`,` type($barriers)^)?
+  }];
+  let hasVerifier = 1;
+}
+
+def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>]> {
+  let summary = "Accumulate a matrix product of two tiles in shared memory";
+  let description = [{
+    The `tile.dot` of the tiles in the slots, by `wgmma`, which reads both operands from shared memory. Waits until the product is done, so that the
+    slots are free behind it. If `swapped`, rhs is the instruction's left operand.
+
+    ```mlir
+    %d = tile.ring_dot %a[%slot], %b[%slot], %acc : !tile.ring<...>, !tile.ring<...>, tensor<128x256xf32>
+    ```
+    Upstream's `nvgpu.warpgroup.mma` takes descriptors of memrefs and an accumulator type of its own.
+  }];
+  let arguments = (ins Arg<Tile_Ring, "lhs", [MemRead]>:$lhs, Index:$lhsSlot, Arg<Tile_Ring, "rhs", [MemRead]>:$rhs, Index:$rhsSlot, Tile_Tile:$acc,
+      DefaultValuedAttr<GL_PrecisionAttr, "::mlir::gl::Precision::ieee">:$precision, UnitAttr:$swapped);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$lhs `[` $lhsSlot `]` `,` $rhs `[` $rhsSlot `]` `,` $acc attr-dict `:` type($lhs) `,` type($rhs) `,` type($acc)";
+  let hasVerifier = 1;
+}
+
+def Tile_StoreTensorOp : Tile_Op<"store_tensor"> {
+  let summary = "Write a tile to a tensor by the copy engine";
+  let description = [{
+    Element (i0, i1) of the tile goes to the coordinates plus (i1, i0), innermost first; what lies outside the tensor is dropped. Each warp hands its rows to the
+    copy engine by itself, a box at a time, through its own slots of the staging ring: slots `w * stages / warps` and following belong to warp w.
+    The write is under way when the next operation runs; `tile-specialize-warps` regions and kernels end only when all such writes have read their slots.
+
+    ```mlir
+    tile.store_tensor %t, %map[%n, %m] through %staging : tensor<128x256xbf16>, !tile.tensor_map<box = [64, 16], element = bf16, swizzle = 128>, !tile.ring<stages = 16, tile = tensor<16x64xbf16>, along = 1, swizzle = 128>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$value, Tile_TensorMap:$map, Variadic<Index>:$coordinates, Arg<Tile_Ring, "staging", [MemRead, MemWrite]>:$staging);
+  let assemblyFormat = "$value `,` $map `[` $coordinates `]` `through` $staging attr-dict `:` type($value) `,` type($map) `,` type($staging)";
+  let hasVerifier = 1;
+}
+
+def Tile_AllocBarriersOp : Tile_Op<"alloc_barriers"> {
+  let summary = "Barriers that live as long as the kernel, in their first phase";
+  let description = [{
+    `offset`, in bytes from the start of the block's shared memory, is set by `tile-allocate-shared`. One thread prepares them; a `tile.barrier` has to follow
+    before they are used. Upstream's `nvgpu.mbarrier.create` names memory of its own.
+  }];
+  let arguments = (ins OptionalAttr<I64Attr>:$offset);
+  let results = (outs Res<Tile_Barriers, "", [MemAlloc]>:$barriers);
+  let assemblyFormat = "attr-dict `:` type($barriers)";
+}
+
+def Tile_ExpectCopiesOp : Tile_Op<"expect_copies"> {
+  let summary = "Arrive at a barrier, and have its phase wait for bytes of copies";
+  let arguments = (ins Arg<Tile_Barriers, "barriers", [MemWrite]>:$barriers, Index:$slot, ConfinedAttr<I64Attr, [IntPositive]>:$bytes);
+  let assemblyFormat = "$barriers `[` $slot `]` `bytes` `=` $bytes attr-dict `:` type($barriers)";
+}
+
+def Tile_ArriveOp : Tile_Op<"arrive"> {
+  let summary = "Arrive at a barrier, once for each warp";
+  let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot);
+  let assemblyFormat = "$barriers `[` $slot `]` attr-dict `:` type($barriers)";
+}
+
+def Tile_AwaitOp : Tile_Op<"await"> {
+  let summary = "Wait until a barrier's phase of the given parity has ended";
+  let description = "The phase before the first counts as one of parity 1 that has ended.";
+  let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot, I32:$parity);
+  let assemblyFormat = "$barriers `[` $slot `]` `parity` `=` $parity attr-dict `:` type($barriers)";
+}
+
+def Tile_SpecializeWarpsOp : Tile_Op<"specialize_warps", [NoTerminator, SingleBlock, RecursiveMemoryEffects]> {
+  let summary = "What the warps of a kernel do, by their role";
+  let description = [{
+    One thread runs `copies`; all threads of the schedule's `warps` run `products`. The thread that copies is in a warpgroup of its own behind the others. `registers` gives
+    the registers of a thread of the copying and of the other warpgroups (PTX ISA, "setmaxnreg"), multiples of 8 from 24 to 240; empty leaves them alone.
+
+    ```mlir
+    tile.specialize_warps registers = [40, 232] copies {
+      ...
+    } products {
+      ...
+    }
+    ```
+  }];
+  let arguments = (ins DenseI64ArrayAttr:$registers);
+  let regions = (region SizedRegion<1>:$copies, SizedRegion<1>:$products);
+  let assemblyFormat = "`registers` `=` $registers `copies` $copies `products` $products attr-dict";
+  let hasVerifier = 1;
+}
+
 def Tile_LaunchOp : Tile_Op<"launch", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "Run a kernel over its grid and return what it writes";
   let description = [{

@@ -18,8 +18,13 @@ def Tile_Ring : TypeDef<Tile_Dialect, "Ring"> {
     ```
     `stages` slots, each a tile of rank 2 whose elements along dim `along` are neighbours in memory. Within a slot the 16-byte chunks of a
     row are permuted, so that threads which read one column of chunks, or write one row, meet no bank conflict: see the plain C++ class `SharedLayout`.
+
+    `swizzle = 128` (or 64 or 32) cuts rows into panels of so many bytes, one behind the other, as the copy engine writes them and `wgmma` reads them.
   }];
-  let parameters = (ins "int64_t":$stages, "::mlir::RankedTensorType":$tile, "int64_t":$along);
+  let parameters = (ins "int64_t":$stages, "::mlir::RankedTensorType":$tile, "int64_t":$along, DefaultValuedParameter<"int64_t", "0">:$swizzle);
+  let builders = [TypeBuilder<(ins "int64_t":$stages, "::mlir::RankedTensorType":$tile, "int64_t":$along), [{
+    return $_get($_ctxt, stages, tile, along, 0);
+  }]>];
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
@@ -49,6 +54,25 @@ def Tile_TensorMap : TypeDef<Tile_Dialect, "TensorMap"> {
     int64_t getRank() const { return getBox().size(); }
     /// Bytes that one copy writes to shared memory, also where the box lies outside the tensor.
     int64_t getBoxBytes() const;
+  }];
+}
+
+def Tile_Barriers : TypeDef<Tile_Dialect, "Barriers"> {
+  let mnemonic = "barriers";
+  let summary = "Barriers in shared memory, one for each slot of a ring";
+  let description = [{
+    ```mlir
+    !tile.barriers<count = 4, arrivals = 8>
+    ```
+    Each is an `mbarrier` (PTX ISA, "mbarrier"): its phase ends when it has been arrived at `arrivals` times, and all the bytes expected of copies have come.
+    Then the next begins; phases are told apart by their parity, which starts at 0.
+  }];
+  let parameters = (ins "int64_t":$count, "int64_t":$arrivals);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// Bytes of shared memory.
+    int64_t getBytes() const { return getCount() * 8; }
   }];
 }
 
