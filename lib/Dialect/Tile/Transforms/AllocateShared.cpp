@@ -34,6 +34,10 @@ struct TileAllocateShared
         alloc.setOffset(rings);
         rings += alloc.getRing().getType().getBytes();
         most = std::max(most, rings);
+      } else if (auto barriers = dyn_cast<AllocBarriersOp>(op)) {
+        barriers.setOffset(rings);
+        rings += barriers.getBarriers().getType().getBytes();
+        most = std::max(most, rings);
       } else if (auto reduce = dyn_cast<ReduceSplitOp>(op)) {
         reduce.setOffset(0);
         most = std::max(most, reduce.getExchangeBytes());

@@ -62,7 +62,7 @@ public:
   LogicalResult run();
 
 private:
-  int64_t getNumWarps() const { return schedule.getThreads() / 32; }
+  int64_t getNumWarps() const { return schedule.getNumWarps(); }
   LogicalResult seedDots();
   void seedRest(Value value);
   void seedBlock(Block &block);
@@ -154,6 +154,14 @@ LogicalResult LayoutAssignment::seedDots() {
                            dotLayouts->acc.withSumsCompleted());
     return WalkResult::advance();
   });
+  func.getBody().walk([&](RingDotOp dot) {
+    auto acc = cast<RankedTensorType>(dot.getType());
+    Layout layout = getWarpgroupLayout(acc.getShape(), schedule.getFields());
+    assignCarried(dot.getResult(), layout);
+    if (!isFree(dot.getAcc()))
+      assignCarried(dot.getAcc(), layout);
+    completed.emplace_back(llvm::to_vector(acc.getShape()), layout);
+  });
   // A thread adds runs of a row from all programs, and stores them as runs.
   constexpr int64_t kExchangeRun = 4;
   func.getBody().walk([&](ReduceSplitOp reduce) {
@@ -177,6 +185,9 @@ std::optional<Layout> LayoutAssignment::getWanted(OpOperand &operand) {
            : i == 1 ? dotLayouts->rhs
                     : dotLayouts->acc;
   }
+  if (auto dot = dyn_cast<RingDotOp>(user))
+    return getWarpgroupLayout(cast<RankedTensorType>(dot.getType()).getShape(),
+                              schedule.getFields());
   if (auto store = dyn_cast<RingStoreOp>(user)) {
     RingType ring = store.getRing().getType();
     return getCopyLayout(ring.getTile().getShape(), ring.getAlong(),

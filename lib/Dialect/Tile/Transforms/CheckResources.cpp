@@ -75,7 +75,7 @@ static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
     for (Value result : op->getResults())
       out += registersOf(result);
     bool isInPlace =
-        isa<DotOp>(op) || op->getNumRegions() != 0 || isElementwise;
+        isa<DotOp, RingDotOp>(op) || op->getNumRegions() != 0 || isElementwise;
     int64_t sum = isInPlace ? std::max(in, out) : in + out;
     if (sum > need) {
       need = sum;
@@ -88,7 +88,11 @@ static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
            << need + kAddressRegisters << " registers a thread under "
            << schedule << ", " << target.getArch() << " has "
            << target.getRegisters() << ": use a smaller tile or more warps";
-  int64_t threads = schedule ? schedule.getThreads() : 1;
+  // Of family wgmma the warpgroup that copies gives its registers away.
+  int64_t threads = !schedule ? 1
+                    : schedule.getFamily() == gl::Family::wgmma
+                        ? 32 * schedule.getNumWarps()
+                        : schedule.getThreads();
   if (threads * (need + kAddressRegisters) > kBlockRegisters)
     return func.emitOpError("needs about ")
            << threads * (need + kAddressRegisters) << " registers a block ("

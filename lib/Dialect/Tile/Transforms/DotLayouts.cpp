@@ -109,6 +109,24 @@ DotLayouts mlir::tile::getDotLayouts(const DotShape &shape,
                                         : getSimtLayouts(shape, schedule);
 }
 
+Layout mlir::tile::getWarpgroupLayout(llvm::ArrayRef<int64_t> shape,
+                                      const ScheduleFields &schedule) {
+  // An instruction makes 64 rows, 16 in each of four warps, and within those
+  // what mma.sync makes (PTX ISA, "Register Fragments for wgmma.mma_async").
+  constexpr int64_t kWarps = 4, kRows = kWarps * kMmaM;
+  auto along = LayoutDigit::along;
+  int32_t row = schedule.swap, column = 1 - row;
+  int64_t groups = schedule.warps[row] / kWarps;
+  int64_t groupRows = shape[row] / groups,
+          groupColumns = shape[column] / schedule.warps[column];
+  return Layout({along(2, column, 1), along(2, row, 8),
+                 along(groupColumns / kMmaN, column, kMmaN),
+                 along(groupRows / kRows, row, kRows)},
+                {along(4, column, 2), along(8, row, 1)},
+                {along(kWarps, row, kMmaM), along(groups, row, groupRows),
+                 along(schedule.warps[column], column, groupColumns)});
+}
+
 Layout mlir::tile::getCopyLayout(llvm::ArrayRef<int64_t> shape, unsigned along,
                                  int64_t width, int64_t numWarps) {
   int32_t row = 1 - along;

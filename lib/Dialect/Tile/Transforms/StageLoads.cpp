@@ -99,7 +99,7 @@ FailureOr<Staging> Stager::plan(DotOp dot, Value operand) {
                            "which ")
            << schedule << " cannot bring through shared memory";
   int64_t bytes = tile.getElementTypeBitWidth() / 8;
-  int64_t warps = schedule.getThreads() / 32;
+  int64_t warps = schedule.getNumWarps();
   // The dim with the widest runs; where both are equal, the one whose elements
   // are neighbours in memory, since lanes next to each other copy along it.
   int64_t best = 0;
@@ -260,7 +260,8 @@ namespace {
 struct TileStageLoads : tile::impl::TileStageLoadsBase<TileStageLoads> {
   void runOnOperation() override {
     gl::ScheduleAttr schedule = getOperation().getScheduleAttr();
-    if (!schedule || schedule.getStages() == 0)
+    if (!schedule || schedule.getStages() == 0 ||
+        schedule.getFamily() == gl::Family::wgmma)
       return;
     if (failed(Stager(getOperation(), schedule).run()))
       signalPassFailure();

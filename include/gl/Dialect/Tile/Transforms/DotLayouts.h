@@ -32,6 +32,10 @@ struct DotShape {
 DotLayouts getDotLayouts(const DotShape &shape,
                          const gl::ScheduleFields &schedule);
 
+/// How the warps of a schedule of family wgmma hold an accumulator (M x N).
+Layout getWarpgroupLayout(llvm::ArrayRef<int64_t> shape,
+                          const gl::ScheduleFields &schedule);
+
 /// Elements along K that threads take from shared memory at a time: the depth
 /// of an mma instruction, or one vector of each K lane.
 int64_t getDotDepth(const gl::ScheduleFields &schedule, int64_t elementBytes);

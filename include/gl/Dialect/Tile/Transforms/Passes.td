@@ -21,6 +21,45 @@ def TileStageLoads : Pass<"tile-stage-loads", "::mlir::tile::FuncOp"> {
   let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect"];
 }
 
+def TileStageTensors : Pass<"tile-stage-tensors", "::mlir::tile::FuncOp"> {
+  let summary = "Bring the operands of matrix products through shared memory by the copy engine";
+  let description = [{
+    In a kernel whose schedule is of family `wgmma`, the tiles that feed a `tile.dot` inside a loop go into a ring of shared-memory slots by `tile.copy_tensor`, from tensor maps over
+    the tensors as they are, not gathered; the dot becomes a `tile.ring_dot`, which reads them from there. A remark says for each load by which boxes. Refuses a load that
+    the copy engine cannot make, with the rule that it breaks.
+
+    The result is right if each copy is waited for: `tile-specialize-warps` has copies and products run side by side.
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def TilePersist : Pass<"tile-persist", "::mlir::tile::FuncOp"> {
+  let summary = "Have each program stay for several tiles";
+  let description = [{
+    In a kernel of family `wgmma`, the grid becomes as large as the chip has multiprocessors, if it was larger, and each program takes every so-manieth place of the former grid. With
+    `k_order = zigzag` it walks the steps of every other tile backwards, so that it begins with what the tile before has left in the L2 cache.
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
+def TileLowerEpilogue : Pass<"tile-lower-epilogue", "::mlir::tile::FuncOp"> {
+  let summary = "Have the copy engine write results";
+  let description = [{
+    In a kernel of family `wgmma`, a `tile.store` becomes a `tile.store_tensor` where the copy engine can make it. Else it stays, and a remark says why.
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
+
+def TileSpecializeWarps : Pass<"tile-specialize-warps", "::mlir::tile::FuncOp"> {
+  let summary = "Let one thread copy, and the others compute";
+  let description = [{
+    A program whose loop copies tiles by `tile.copy_tensor` and multiplies them becomes a `tile.specialize_warps`: both roles run the same loops, the one only with the copies, the
+    other with all the rest. They meet at two barriers for each slot of the rings: one says that a slot is full, the other that it is empty again. Slot and parity are
+    carried through all loops. The first step of a product is peeled, so that it need not start from a tile of zeros.
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def TilePipeline : Pass<"tile-pipeline", "::mlir::tile::FuncOp"> {
   let summary = "Start the copies of later steps before the products of this one";
   let description = [{

@@ -1,0 +1,205 @@
+//===- StageTensors.cpp - Operands by the copy engine ---------------------===//
+//
+// Family wgmma reads both operands of a product from shared memory, and
+// Hopper's copy engine (TMA) brings them there: one thread asks for a box of a
+// tensor, and the engine computes addresses, checks bounds and permutes chunks.
+// So each load that feeds a dot becomes one copy of a box, or a few where the
+// tile is gathered, and no thread holds any of it.
+//
+// An operand lies in shared memory in panels of 128 bytes, the widest that the
+// engine swizzles, or of 64 or 32 where the tile's rows or a gathered dim are
+// not made of those.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gl/Dialect/Tile/IR/TileOps.h"
+#include "gl/Dialect/Tile/Transforms/Passes.h"
+#include "gl/Dialect/Tile/Transforms/TensorCopies.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Remarks.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+namespace mlir::tile {
+#define GEN_PASS_DEF_TILESTAGETENSORS
+#include "gl/Dialect/Tile/Transforms/Passes.h.inc"
+} // namespace mlir::tile
+
+using namespace mlir;
+using namespace mlir::tile;
+
+/// The loads that `value` is one of, through the results of scf.if. Fails if it
+/// is anything else.
+static LogicalResult collectLoads(Value value, SmallVectorImpl<LoadOp> &loads) {
+  if (auto load = value.getDefiningOp<LoadOp>()) {
+    loads.push_back(load);
+    return success();
+  }
+  auto branch = value.getDefiningOp<scf::IfOp>();
+  if (!branch)
+    return failure();
+  unsigned i = cast<OpResult>(value).getResultNumber();
+  return success(
+      succeeded(collectLoads(branch.thenYield().getOperand(i), loads)) &&
+      succeeded(collectLoads(branch.elseYield().getOperand(i), loads)));
+}
+
+namespace {
+class Stager {
+public:
+  Stager(FuncOp func, gl::ScheduleAttr schedule)
+      : func(func), schedule(schedule) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult stageDot(DotOp dot);
+  FailureOr<Value> stageOperand(DotOp dot, Value operand, StringRef name,
+                                Value slot);
+
+  FuncOp func;
+  gl::ScheduleAttr schedule;
+};
+} // namespace
+
+/// Makes the ring of an operand and fills it at each of its loads.
+FailureOr<Value> Stager::stageOperand(DotOp dot, Value operand, StringRef name,
+                                      Value slot) {
+  SmallVector<LoadOp> loads;
+  if (failed(collectLoads(operand, loads)))
+    return dot.emitOpError("has an operand that is not loaded from memory, "
+                           "which ")
+           << schedule << " cannot bring through shared memory";
+  auto tile = cast<RankedTensorType>(operand.getType());
+  int64_t elementBytes = tile.getElementTypeBitWidth() / 8;
+  // Rows that run across K are for elements of 16 bits, by the instruction, and
+  // in panels of 128 bytes.
+  std::string reason;
+  for (unsigned along : {1u, 0u})
+    for (int64_t swizzle : {128, 64, 32}) {
+      if (along == 0 && (elementBytes != 2 || swizzle != 128))
+        continue;
+      SmallVector<TensorCopies> copies;
+      OpBuilder builder(func.getContext());
+      std::string why;
+      for (LoadOp load : loads) {
+        builder.setInsertionPoint(load);
+        std::optional<TensorCopies> made =
+            makeTensorCopies(builder, load.getLoc(), func, load.getAccess(),
+                             tile.getShape(), along, swizzle, why);
+        if (!made)
+          break;
+        copies.push_back(*made);
+      }
+      if (copies.size() != loads.size()) {
+        // The first form's reason is the one that a user can do something
+        // about.
+        if (reason.empty())
+          reason = why;
+        continue;
+      }
+      ImplicitLocOpBuilder b(dot.getLoc(), func.getContext());
+      b.setInsertionPointToStart(&func.getBody().front());
+      Value ring = AllocRingOp::create(b,
+                                       RingType::get(func.getContext(),
+                                                     schedule.getStages(), tile,
+                                                     along, swizzle),
+                                       IntegerAttr());
+      for (auto [load, made] : llvm::zip_equal(loads, copies)) {
+        b.setInsertionPoint(load);
+        for (const TensorCopies::Box &box : made.boxes)
+          CopyTensorOp::create(b, made.map, box.coordinates, ring, slot, box.at,
+                               Value());
+        remark::analysis(load.getLoc(), remark::RemarkOpts::name("StageTensor")
+                                            .category("tile-stage-tensors")
+                                            .function(func.getSymName()))
+            << (name + " goes to shared memory by TMA, " +
+                Twine(made.boxes.size()) + " boxes in panels of " +
+                Twine(swizzle) + " bytes")
+                   .str();
+      }
+      return ring;
+    }
+  return dot.emitOpError("cannot have its ")
+         << name << " brought by the copy engine, as " << schedule
+         << " asks for: " << reason;
+}
+
+LogicalResult Stager::stageDot(DotOp dot) {
+  auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
+  Type element = lhs.getElementType();
+  if (element.isF32() && dot.getPrecision() != gl::Precision::tf32)
+    return dot.emitOpError("has f32 operands of precision ")
+           << gl::stringifyPrecision(dot.getPrecision())
+           << "; wgmma multiplies f16, bf16 and tf32";
+  constexpr int64_t kDepthBytes = 32;
+  int64_t rowBytes = lhs.getDimSize(1) * lhs.getElementTypeBitWidth() / 8;
+  if (rowBytes % kDepthBytes != 0)
+    return dot.emitOpError("tile K ")
+           << lhs.getDimSize(1) << " of " << element << " is " << rowBytes
+           << " bytes, not a multiple of the " << kDepthBytes
+           << " that wgmma takes at once";
+  ImplicitLocOpBuilder b(dot.getLoc(), func.getContext());
+  b.setInsertionPointToStart(&func.getBody().front());
+  Value slot = arith::ConstantIndexOp::create(b, 0);
+  FailureOr<Value> left = stageOperand(dot, dot.getLhs(), "lhs", slot);
+  if (failed(left))
+    return failure();
+  FailureOr<Value> right = stageOperand(dot, dot.getRhs(), "rhs", slot);
+  if (failed(right))
+    return failure();
+  slot.getDefiningOp()->moveBefore(&func.getBody().front().front());
+  b.setInsertionPoint(dot);
+  auto product =
+      RingDotOp::create(b, dot.getType(), *left, slot, *right, slot,
+                        dot.getAcc(), dot.getPrecision(), schedule.getSwap());
+  dot.replaceAllUsesWith(product.getResult());
+  dot.erase();
+  return success();
+}
+
+/// A reduction of one step had no loop; warp roles want one.
+static void wrapInLoop(DotOp dot) {
+  ImplicitLocOpBuilder b(dot.getLoc(), dot);
+  Value zero = arith::ConstantIndexOp::create(b, 0);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  auto loop = scf::ForOp::create(b, zero, one, one, ValueRange{dot.getAcc()});
+  dot.getResult().replaceAllUsesWith(loop.getResult(0));
+  dot.getAccMutable().assign(loop.getRegionIterArg(0));
+  b.setInsertionPointToEnd(loop.getBody());
+  auto yield = scf::YieldOp::create(b, dot.getResult());
+  for (Value operand : {dot.getLhs(), dot.getRhs()})
+    if (auto load = operand.getDefiningOp<LoadOp>(); load && load->hasOneUse())
+      load->moveBefore(yield);
+  dot->moveBefore(yield);
+}
+
+LogicalResult Stager::run() {
+  SmallVector<DotOp> dots;
+  func.getBody().walk([&](DotOp dot) { dots.push_back(dot); });
+  for (DotOp dot : dots) {
+    if (!isa<scf::ForOp>(dot->getParentOp()))
+      wrapInLoop(dot);
+    if (failed(stageDot(dot)))
+      return failure();
+  }
+  // Loads that became copies are dead, and so are the branches' results that
+  // they were.
+  RewritePatternSet patterns(func.getContext());
+  scf::IfOp::getCanonicalizationPatterns(patterns, func.getContext());
+  return applyPatternsGreedily(func, std::move(patterns));
+}
+
+namespace {
+struct TileStageTensors : tile::impl::TileStageTensorsBase<TileStageTensors> {
+  void runOnOperation() override {
+    gl::ScheduleAttr schedule = getOperation().getScheduleAttr();
+    if (!schedule || schedule.getFamily() != gl::Family::wgmma)
+      return;
+    if (failed(Stager(getOperation(), schedule).run()))
+      signalPassFailure();
+  }
+};
+} // namespace
