@@ -208,7 +208,8 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
     SmallVector<KernelArgument> arguments;
     for (const ArgumentUse &use : uses) {
       std::optional<KernelArgument> argument = getKernelArgument(
-          use, access, schedule.getVector(), schedule.getStages() > 0);
+          use, access, schedule.getVector(), schedule.getStages() > 0,
+          schedule.getFamily() == Family::wgmma);
       if (!argument)
         return; // this form cannot hold for the static dims
       arguments.push_back(*argument);
@@ -260,6 +261,9 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
       suffix = schedule.getStages() > 0 ? "_mid" : "_small";
     if (schedule.getMaxK())
       suffix += "_k" + std::to_string(schedule.getMaxK());
+    bool isByEngine = schedule.getFamily() == Family::wgmma;
+    if (isByEngine)
+      suffix += "_wg";
     std::string vector = suffix + "_v" + std::to_string(schedule.getVector());
     bool isSingle = schedule.getVector() == 1;
     // Static strides save address arithmetic at the price of one more kernel,

@@ -32,10 +32,9 @@ IndexMap gl::getIndexMap(AffineMap map) {
   return *indexMap;
 }
 
-std::optional<KernelArgument> gl::getKernelArgument(const ArgumentUse &use,
-                                                    Access access,
-                                                    int64_t vector,
-                                                    bool isStaged) {
+std::optional<KernelArgument>
+gl::getKernelArgument(const ArgumentUse &use, Access access, int64_t vector,
+                      bool isStaged, bool isByEngine) {
   MLIRContext *context = use.type.getContext();
   ArrayRef<int64_t> shape = use.type.getShape();
   int64_t rank = shape.size();
@@ -58,6 +57,10 @@ std::optional<KernelArgument> gl::getKernelArgument(const ArgumentUse &use,
   bool isAlongK = use.isReduced &&
                   use.map.getDims(1).back() == static_cast<unsigned>(rank - 1);
   if (isAlongK && !isStaged && !ShapedType::isDynamic(inner) &&
+      inner % vector != 0)
+    return std::nullopt;
+  // The copy engine wants whole units, whatever the others can do with less.
+  if (use.isReduced && isByEngine && !ShapedType::isDynamic(inner) &&
       inner % vector != 0)
     return std::nullopt;
   if (access == Access::Contiguous) {
@@ -175,7 +178,8 @@ GridPlace KernelBuilder::emitGrid(unsigned argument, const IndexMap &map,
     return builder.createOrFold<arith::RemUIOp>(a, b);
   };
   int64_t split = schedule.getSplitK(), group = schedule.getGroupM();
-  bool flat = split > 1 || group > 1;
+  // Programs that stay for several tiles count along one dim.
+  bool flat = split > 1 || group > 1 || schedule.getFamily() == Family::wgmma;
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(&func.getGrid().front());

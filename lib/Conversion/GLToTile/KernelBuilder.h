@@ -42,10 +42,12 @@ struct KernelArgument {
 };
 
 /// The argument for `use`, or nothing if the static dims contradict what
-/// `access` relies on.
+/// `access` relies on. Staged operands go through shared memory, `isByEngine`
+/// those that the copy engine (TMA) brings there.
 std::optional<KernelArgument> getKernelArgument(const ArgumentUse &use,
                                                 Access access, int64_t vector,
-                                                bool isStaged = false);
+                                                bool isStaged = false,
+                                                bool isByEngine = false);
 
 /// The tile of the result that a program makes, counted in tiles, and which of
 /// the programs that share it this is (null if none do).

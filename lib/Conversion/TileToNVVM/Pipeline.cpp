@@ -63,6 +63,10 @@ struct LowerSCF : PassWrapper<LowerSCF, OperationPass<>> {
 } // namespace
 
 void gl::buildTileLevel3Pipeline(OpPassManager &pm) {
+  pm.addNestedPass<tile::FuncOp>(tile::createTileStageTensors());
+  pm.addNestedPass<tile::FuncOp>(tile::createTileLowerEpilogue());
+  pm.addNestedPass<tile::FuncOp>(tile::createTilePersist());
+  pm.addNestedPass<tile::FuncOp>(tile::createTileSpecializeWarps());
   pm.addNestedPass<tile::FuncOp>(tile::createTileStageLoads());
   pm.addNestedPass<tile::FuncOp>(tile::createTilePipeline());
   pm.addNestedPass<tile::FuncOp>(tile::createTileAssignLayouts());

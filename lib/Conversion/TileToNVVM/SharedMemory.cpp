@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ThreadCode.h"
+#include "SharedAddresses.h"
 
 #include "gl/Dialect/Tile/Transforms/DotLayouts.h"
 #include "gl/Dialect/Tile/Transforms/SharedAccess.h"
@@ -23,125 +23,6 @@ using namespace mlir::gl;
 using tile::Layout;
 using tile::SharedLayout;
 
-namespace {
-
-/// Addresses of a tile's elements in a slot, for one thread. What depends on
-/// the thread is computed once; registers differ by constants, which a swizzle
-/// lets through as an exclusive or where the thread's and the register's bits
-/// of the column do not meet.
-class SlotEmitter {
-public:
-  SlotEmitter(ImplicitLocOpBuilder &b, const ThreadPlace &place,
-              const SharedLayout &shared, const Layout &layout, Value base);
-
-  /// Address of the element at the thread's coordinates plus `coordinates`.
-  Value getAddress(ArrayRef<int64_t> coordinates);
-
-private:
-  Value constant(int64_t value) {
-    return LLVM::ConstantOp::create(b, b.getI32Type(),
-                                    b.getI32IntegerAttr(value));
-  }
-  Value add(Value value, int64_t number) {
-    return number == 0
-               ? value
-               : LLVM::AddOp::create(b, value, constant(number)).getResult();
-  }
-  Value swizzle(Value row);
-
-  ImplicitLocOpBuilder &b;
-  const SharedLayout &shared;
-  Value base, row, column; ///< column in bytes
-  Value rowStart;          ///< byte offset of the thread's row and chunk rest
-  Value chunk; ///< the thread's swizzled chunk, as a byte offset in the row
-  int64_t columnBits = 0; ///< bits that any thread's column can have
-};
-
-} // namespace
-
-SlotEmitter::SlotEmitter(ImplicitLocOpBuilder &b, const ThreadPlace &place,
-                         const SharedLayout &shared, const Layout &layout,
-                         Value base)
-    : b(b), shared(shared), base(base) {
-  unsigned along = shared.getAlong();
-  auto coordinate = [&](unsigned dim) {
-    Value value = emitThreadCoordinate(b, place, layout, dim);
-    return value ? value : constant(0);
-  };
-  row = coordinate(1 - along);
-  column = LLVM::MulOp::create(b, coordinate(along),
-                               constant(shared.getElementBytes()));
-  for (int64_t lane = 0; lane < layout.getNumLanes(); ++lane)
-    columnBits |= layout.getLaneCoordinates(lane, 2)[along];
-  for (int64_t warp = 0; warp < layout.getNumWarps(); ++warp)
-    columnBits |= layout.getWarpCoordinates(warp, 2)[along];
-  columnBits *= shared.getElementBytes();
-
-  rowStart = LLVM::MulOp::create(b, row, constant(shared.getPitch()));
-  constexpr int64_t kRest = SharedLayout::kChunkBytes - 1;
-  if (shared.getSwizzleMask() == 0) {
-    rowStart = LLVM::AddOp::create(b, rowStart, column);
-    return;
-  }
-  rowStart = LLVM::AddOp::create(
-      b, rowStart, LLVM::AndOp::create(b, column, constant(kRest)).getResult());
-  chunk = LLVM::XOrOp::create(
-      b, LLVM::AndOp::create(b, column, constant(~kRest)).getResult(),
-      swizzle(row));
-}
-
-/// What a row XORs into the byte offset of its chunks.
-Value SlotEmitter::swizzle(Value row) {
-  Value steps = LLVM::UDivOp::create(b, row, constant(shared.getRowsPerStep()));
-  steps = LLVM::MulOp::create(b, steps, constant(shared.getSwizzleStep()));
-  Value bits = LLVM::AndOp::create(b, steps, constant(shared.getSwizzleMask()));
-  return LLVM::MulOp::create(b, bits, constant(SharedLayout::kChunkBytes));
-}
-
-Value SlotEmitter::getAddress(ArrayRef<int64_t> coordinates) {
-  unsigned along = shared.getAlong();
-  int64_t moreRows = coordinates[1 - along];
-  int64_t moreBytes = coordinates[along] * shared.getElementBytes();
-  constexpr int64_t kRest = SharedLayout::kChunkBytes - 1;
-  Value offset;
-  if (shared.getSwizzleMask() == 0) {
-    offset = add(rowStart, moreRows * shared.getPitch() + moreBytes);
-  } else if (moreRows % shared.getSwizzlePeriod() == 0 &&
-             (columnBits & moreBytes) == 0) {
-    Value place = chunk;
-    if (int64_t chunkBytes = moreBytes & ~kRest)
-      place = LLVM::XOrOp::create(b, chunk, constant(chunkBytes));
-    offset = add(LLVM::AddOp::create(b, rowStart, place),
-                 moreRows * shared.getPitch() + (moreBytes & kRest));
-  } else {
-    Value fullRow = add(row, moreRows), fullColumn = add(column, moreBytes);
-    Value place = LLVM::XOrOp::create(
-        b, LLVM::AndOp::create(b, fullColumn, constant(~kRest)).getResult(),
-        swizzle(fullRow));
-    offset = LLVM::AddOp::create(
-        b,
-        LLVM::MulOp::create(b, fullRow, constant(shared.getPitch()))
-            .getResult(),
-        place);
-    offset = LLVM::AddOp::create(
-        b, offset,
-        LLVM::AndOp::create(b, fullColumn, constant(kRest)).getResult());
-  }
-  return LLVM::GEPOp::create(b, base.getType(), b.getI8Type(), base,
-                             ArrayRef<LLVM::GEPArg>{offset});
-}
-
-/// Address of slot `slot` of a ring.
-static Value emitSlot(ImplicitLocOpBuilder &b, Value ring, Value slot,
-                      tile::RingType type) {
-  Value number = arith::IndexCastOp::create(b, b.getI32Type(), slot);
-  Value bytes = LLVM::ConstantOp::create(
-      b, b.getI32Type(), b.getI32IntegerAttr(type.getSlotBytes()));
-  Value offset = LLVM::MulOp::create(b, number, bytes);
-  return LLVM::GEPOp::create(b, ring.getType(), b.getI8Type(), ring,
-                             ArrayRef<LLVM::GEPArg>{offset});
-}
-
 /// Threads that have nothing of their own to write leave it to the first of
 /// those that hold the same: what follows is inside its branch.
 static void goOnInFirstCopy(ImplicitLocOpBuilder &b, const ThreadPlace &place,
@@ -153,26 +34,7 @@ static void goOnInFirstCopy(ImplicitLocOpBuilder &b, const ThreadPlace &place,
   b.setInsertionPointToStart(only.thenBlock());
 }
 
-/// Address of byte `offset` of the block's shared memory.
-static Value emitSharedAddress(ImplicitLocOpBuilder &b, int64_t offset) {
-  auto type = LLVM::LLVMPointerType::get(b.getContext(), kSharedAddressSpace);
-  Value start = LLVM::AddressOfOp::create(b, type, kSharedMemoryName);
-  if (offset == 0)
-    return start;
-  return LLVM::GEPOp::create(
-      b, type, b.getI8Type(), start,
-      ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
-}
-
 namespace {
-
-template <typename OpTy>
-struct SharedPattern : OpConversionPattern<OpTy> {
-  SharedPattern(const TypeConverter &converter, MLIRContext *context,
-                const ThreadPlaces &places)
-      : OpConversionPattern<OpTy>(converter, context), places(places) {}
-  const ThreadPlaces &places;
-};
 
 struct AllocRingLowering : SharedPattern<tile::AllocRingOp> {
   using SharedPattern::SharedPattern;

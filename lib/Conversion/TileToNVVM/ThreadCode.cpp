@@ -11,6 +11,7 @@
 #include "gl/Dialect/Tile/IR/KernelABI.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/AffineExpr.h"
@@ -56,6 +57,13 @@ unsigned gl::findRegister(const Layout &layout, ArrayRef<int64_t> coordinates) {
 
 const ThreadPlace &gl::getPlace(const ThreadPlaces &places, Operation *op) {
   return places.find(op->getParentOfType<LLVM::LLVMFuncOp>())->second;
+}
+
+Value gl::emitUniform(ImplicitLocOpBuilder &b, Value value) {
+  constexpr int64_t kAllLanes = -1, kLastLane = 31;
+  return NVVM::ShflOp::create(
+      b, b.getI32Type(), i32Constant(b, kAllLanes), value, i32Constant(b, 0),
+      i32Constant(b, kLastLane), NVVM::ShflKind::idx, UnitAttr());
 }
 
 SmallVector<Value> gl::unpack(ImplicitLocOpBuilder &b, Value vector) {

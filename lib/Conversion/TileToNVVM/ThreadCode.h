@@ -50,6 +50,9 @@ Value emitIsFirstCopy(ImplicitLocOpBuilder &b, const ThreadPlace &place,
 /// The place of the thread that runs `op`.
 const ThreadPlace &getPlace(const ThreadPlaces &places, Operation *op);
 
+/// The i32 `value`, which all threads of a warp agree on, as ptxas can see.
+Value emitUniform(ImplicitLocOpBuilder &b, Value value);
+
 /// The elements of a vector of registers.
 SmallVector<Value> unpack(ImplicitLocOpBuilder &b, Value vector);
 
@@ -133,6 +136,12 @@ void populateComputePatterns(const TypeConverter &converter,
 void populateSharedMemoryPatterns(const TypeConverter &converter,
                                   RewritePatternSet &patterns,
                                   const ThreadPlaces &places);
+void populateCopyEnginePatterns(const TypeConverter &converter,
+                                RewritePatternSet &patterns,
+                                const ThreadPlaces &places);
+void populateWarpgroupMultiplyPatterns(const TypeConverter &converter,
+                                       RewritePatternSet &patterns,
+                                       const ThreadPlaces &places);
 void populateMatrixMultiplyPatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns);
 

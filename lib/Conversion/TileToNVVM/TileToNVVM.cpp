@@ -177,7 +177,11 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
   };
   place.lane = arith::RemUIOp::create(b, tid, number(32));
   place.warp = arith::DivUIOp::create(b, tid, number(32));
-  place.numWarps = threads / 32;
+  place.numWarps = func.getScheduleAttr().getNumWarps();
+  // Roles branch on the warp's number. ptxas keeps what a branch guards in
+  // uniform registers only if it knows that a warp's threads agree on it.
+  if (func.getScheduleAttr().getFamily() == Family::wgmma)
+    place.warp = emitUniform(b, place.warp);
 
   SmallVector<Value> arguments;
   auto *param = params.begin();
@@ -304,6 +308,9 @@ void ConvertTileToNVVM::runOnOperation() {
     return VectorType::get({layout.getLayout().getNumRegisters()},
                            type.getElementType());
   });
+  converter.addConversion([](tile::BarriersType type) -> Type {
+    return LLVM::LLVMPointerType::get(type.getContext(), kSharedAddressSpace);
+  });
   converter.addConversion([](tile::RingType type) -> Type {
     return LLVM::LLVMPointerType::get(type.getContext(), kSharedAddressSpace);
   });
@@ -322,6 +329,8 @@ void ConvertTileToNVVM::runOnOperation() {
   populateMemoryPatterns(converter, patterns, places);
   populateComputePatterns(converter, patterns, places);
   populateSharedMemoryPatterns(converter, patterns, places);
+  populateCopyEnginePatterns(converter, patterns, places);
+  populateWarpgroupMultiplyPatterns(converter, patterns, places);
   populateMatrixMultiplyPatterns(converter, patterns);
   if (failed(applyPartialConversion(gpuModule, target, std::move(patterns))) ||
       failed(expandMath(gpuModule, MathTarget::GPU)))

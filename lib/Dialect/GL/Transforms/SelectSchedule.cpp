@@ -189,7 +189,9 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
     module.walk([&](FusedMatmulOp op) {
       if (op.getSchedules() && !op.getSchedules()->empty())
         return;
-      if (chosen) {
+      // What the copy engine cannot move needs another family.
+      bool needsFallback = chosen && chosen.getFamily() == Family::wgmma;
+      if (chosen && !needsFallback) {
         op.setSchedulesAttr(ArrayAttr::get(context, {chosen}));
         return;
       }
@@ -207,6 +209,8 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
           explainRows(op, "rhs " + std::to_string(i), rhs);
       }
       SmallVector<Attribute> schedules;
+      if (needsFallback)
+        schedules.push_back(chosen);
       for (const ScheduleChoice &choice : choices) {
         auto attr = ScheduleAttr::get(context, choice);
         schedules.push_back(attr);

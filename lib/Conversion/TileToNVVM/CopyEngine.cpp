@@ -1,0 +1,364 @@
+//===- CopyEngine.cpp - Copies by TMA, barriers and warp roles ------------===//
+//
+// tile.copy_tensor and tile.store_tensor become cp.async.bulk.tensor, barriers
+// mbarriers, and tile.specialize_warps branches on the warp's number.
+//
+// A store goes through slots of shared memory that one warp has to itself: its
+// first lane waits until the engine has read the slot's former contents, all
+// lanes write (stmatrix for 16-bit elements), a fence makes that visible to the
+// engine, and the first lane starts the store. No barrier of the block is
+// needed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SharedAddresses.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+using namespace mlir::gl;
+using tile::Layout;
+using tile::LayoutDigit;
+using tile::SharedLayout;
+
+static Value i32(ImplicitLocOpBuilder &b, int64_t value) {
+  return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+}
+
+/// Address of the barrier of slot `slot`, an index.
+static Value emitBarrier(ImplicitLocOpBuilder &b, Value barriers, Value slot) {
+  constexpr int64_t kBarrierBytes = 8;
+  Value number = arith::IndexCastOp::create(b, b.getI32Type(), slot);
+  Value offset = arith::MulIOp::create(b, number, i32(b, kBarrierBytes));
+  return LLVM::GEPOp::create(b, barriers.getType(), b.getI8Type(), barriers,
+                             ArrayRef<LLVM::GEPArg>{offset});
+}
+
+static SmallVector<Value> toI32(ImplicitLocOpBuilder &b, ValueRange indices) {
+  SmallVector<Value> values;
+  for (Value index : indices)
+    values.push_back(arith::IndexCastOp::create(b, b.getI32Type(), index));
+  return values;
+}
+
+static Value isEqual(ImplicitLocOpBuilder &b, Value value, int64_t number) {
+  return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, value,
+                               i32(b, number));
+}
+
+namespace {
+
+struct AllocBarriersLowering : SharedPattern<tile::AllocBarriersOp> {
+  using SharedPattern::SharedPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::AllocBarriersOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getOffset())
+      return op.emitOpError("has no place in shared memory: run "
+                            "tile-allocate-shared first");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    const ThreadPlace &place = getPlace(places, op);
+    Value start = emitSharedAddress(b, *op.getOffset());
+    tile::BarriersType type = op.getBarriers().getType();
+    Value isFirst = arith::AndIOp::create(b, isEqual(b, place.warp, 0),
+                                          isEqual(b, place.lane, 0));
+    auto only = scf::IfOp::create(b, isFirst, /*else=*/false);
+    {
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(only.thenBlock());
+      for (int64_t i = 0; i < type.getCount(); ++i) {
+        Value slot = arith::ConstantIndexOp::create(b, i);
+        NVVM::MBarrierInitOp::create(b, emitBarrier(b, start, slot),
+                                     i32(b, type.getArrivals()),
+                                     /*predicate=*/Value());
+      }
+      NVVM::FenceMbarrierInitOp::create(b);
+    }
+    rewriter.replaceOp(op, start);
+    return success();
+  }
+};
+
+struct CopyTensorLowering : OpConversionPattern<tile::CopyTensorOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::CopyTensorOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getBarriers())
+      return op.emitOpError("signals no barrier, so nobody can wait for it: "
+                            "run tile-specialize-warps first");
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    tile::RingType ring = op.getRing().getType();
+    Value slot = emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring);
+    if (int64_t offset = ring.getSharedLayout().getOffset(op.getAt()))
+      slot = LLVM::GEPOp::create(
+          b, slot.getType(), b.getI8Type(), slot,
+          ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(offset)});
+    // The instruction names shared memory of a cluster, of which a block's own
+    // is part.
+    slot = LLVM::AddrSpaceCastOp::create(
+        b, LLVM::LLVMPointerType::get(b.getContext(), kClusterAddressSpace),
+        slot);
+    NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
+        b, slot, adaptor.getMap(), toI32(b, adaptor.getCoordinates()),
+        emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot()),
+        /*im2colOffsets=*/ValueRange(), /*multicastMask=*/Value(),
+        /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false,
+        NVVM::CTAGroupKindAttr(), /*predicate=*/Value());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct ExpectCopiesLowering : OpConversionPattern<tile::ExpectCopiesOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::ExpectCopiesOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    NVVM::MBarrierArriveExpectTxOp::create(
+        b, /*res=*/Type(),
+        emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot()),
+        i32(b, op.getBytes()), NVVM::MemScopeKind::CTA, /*relaxed=*/false,
+        /*predicate=*/Value());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct ArriveLowering : SharedPattern<tile::ArriveOp> {
+  using SharedPattern::SharedPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::ArriveOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    const ThreadPlace &place = getPlace(places, op);
+    auto only = scf::IfOp::create(b, isEqual(b, place.lane, 0), /*else=*/false);
+    b.setInsertionPointToStart(only.thenBlock());
+    NVVM::MBarrierArriveOp::create(
+        b, b.getI64Type(),
+        emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot()),
+        /*count=*/Value());
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct AwaitLowering : OpConversionPattern<tile::AwaitOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::AwaitOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    // How long the hardware may suspend the thread before it looks again, in
+    // nanoseconds.
+    constexpr int64_t kTicks = 0x989680;
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    NVVM::MBarrierTryWaitParityOp::create(
+        b, emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot()),
+        adaptor.getParity(), i32(b, kTicks));
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct SpecializeWarpsLowering : SharedPattern<tile::SpecializeWarpsOp> {
+  using SharedPattern::SharedPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::SpecializeWarpsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    const ThreadPlace &place = getPlace(places, op);
+    auto setRegisters = [&](unsigned role, NVVM::SetMaxRegisterAction action) {
+      if (!op.getRegisters().empty())
+        NVVM::SetMaxRegisterOp::create(
+            b, static_cast<uint32_t>(op.getRegisters()[role]), action);
+    };
+    Value copies = arith::CmpIOp::create(b, arith::CmpIPredicate::uge,
+                                         place.warp, i32(b, place.numWarps));
+    auto roles = scf::IfOp::create(b, copies, /*else=*/true);
+    b.setInsertionPointToStart(roles.thenBlock());
+    setRegisters(0, NVVM::SetMaxRegisterAction::decrease);
+    auto first = scf::IfOp::create(b, isEqual(b, place.warp, place.numWarps),
+                                   /*else=*/false);
+    b.setInsertionPointToStart(first.thenBlock());
+    Value elected =
+        NVVM::ElectSyncOp::create(b, b.getI1Type(), /*membermask=*/Value());
+    auto only = scf::IfOp::create(b, elected, /*else=*/false);
+    rewriter.inlineBlockBefore(&op.getCopies().front(), only.thenBlock(),
+                               only.thenBlock()->begin());
+
+    b.setInsertionPointToStart(roles.elseBlock());
+    setRegisters(1, NVVM::SetMaxRegisterAction::increase);
+    bool stores =
+        op.getProducts()
+            .walk([](tile::StoreTensorOp) { return WalkResult::interrupt(); })
+            .wasInterrupted();
+    Operation *end = roles.elseBlock()->getTerminator();
+    rewriter.inlineBlockBefore(&op.getProducts().front(), end);
+    if (stores) {
+      // Shared memory must outlive what the engine reads of it.
+      b.setInsertionPoint(end);
+      NVVM::CpAsyncBulkWaitGroupOp::create(b, 0, b.getUnitAttr());
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct StoreTensorLowering : SharedPattern<tile::StoreTensorOp> {
+  using SharedPattern::SharedPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::StoreTensorOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override;
+};
+
+/// The registers of a tile by the place of their element.
+class Registers {
+public:
+  Registers(ImplicitLocOpBuilder &b, const Layout &layout, Value tile)
+      : b(b), tile(tile) {
+    for (int64_t reg = 0; reg < layout.getNumRegisters(); ++reg) {
+      Layout::Coordinates c = layout.getRegisterCoordinates(reg, 2);
+      places[{c[0], c[1]}] = reg;
+    }
+  }
+  /// The pair of neighbours at (row, column).
+  Value getPair(int64_t row, int64_t column) {
+    return extractRun(b, tile, places.lookup({row, column}), 2);
+  }
+
+private:
+  ImplicitLocOpBuilder &b;
+  Value tile;
+  llvm::DenseMap<std::pair<int64_t, int64_t>, int64_t> places;
+};
+
+} // namespace
+
+/// Writes the box of `registers` that begins at (row, column) to a slot.
+static void emitBox(ImplicitLocOpBuilder &b, const ThreadPlace &place,
+                    const SharedLayout &shared, Value slot,
+                    Registers &registers, int64_t row, int64_t column,
+                    ArrayRef<int64_t> box) {
+  auto along = LayoutDigit::along;
+  if (shared.getElementBytes() == 2) {
+    // A lane gives the address of one row of 16 bytes of the four matrices: the
+    // upper and lower 8 rows of 8 columns, then those of the next 8.
+    Layout addresses({}, {along(16, 0, 1), along(2, 1, 8)}, {});
+    SlotEmitter emitter(b, place, shared, addresses, slot);
+    for (int64_t c = 0; c < box[1]; c += 16) {
+      SmallVector<Value> words;
+      for (int64_t right : {0, 8})
+        for (int64_t lower : {0, 8})
+          words.push_back(LLVM::BitcastOp::create(
+              b, b.getI32Type(),
+              registers.getPair(row + lower, column + c + right)));
+      NVVM::StMatrixOp::create(
+          b, emitter.getAddress({0, c}), words, NVVM::MMALayout::row,
+          NVVM::LdStMatrixShapeAttr::get(b.getContext(), 8, 8),
+          NVVM::LdStMatrixEltType::B16);
+    }
+    return;
+  }
+  Layout addresses({}, {along(4, 1, 2), along(8, 0, 1)}, {});
+  SlotEmitter emitter(b, place, shared, addresses, slot);
+  for (int64_t lower : {0, 8})
+    for (int64_t c = 0; c < box[1]; c += 8)
+      LLVM::StoreOp::create(b, registers.getPair(row + lower, column + c),
+                            emitter.getAddress({lower, c}),
+                            2 * shared.getElementBytes());
+}
+
+LogicalResult StoreTensorLowering::matchAndRewrite(
+    tile::StoreTensorOp op, OpAdaptor adaptor,
+    ConversionPatternRewriter &rewriter) const {
+  ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+  const ThreadPlace &place = getPlace(places, op);
+  Layout layout = getLayout(op.getValue().getType());
+  ArrayRef<LayoutDigit> lanes = layout.getLanes(), regs = layout.getRegisters();
+  if (lanes.size() != 2 || lanes[0] != LayoutDigit::along(4, 1, 2) ||
+      lanes[1] != LayoutDigit::along(8, 0, 1) || regs.size() < 2 ||
+      regs[0] != LayoutDigit::along(2, 1, 1) ||
+      regs[1] != LayoutDigit::along(2, 0, 8))
+    return op.emitOpError("has a tile that is not spread as wgmma spreads its "
+                          "accumulator");
+  tile::RingType staging = op.getStaging().getType();
+  SharedLayout shared = staging.getSharedLayout();
+  ArrayRef<int64_t> box = staging.getTile().getShape();
+  int64_t slots = staging.getStages() / place.numWarps;
+
+  // Where the boxes of one warp begin, by the registers' coordinates.
+  SmallVector<std::pair<int64_t, int64_t>> starts;
+  for (int64_t reg = 0; reg < layout.getNumRegisters(); ++reg) {
+    Layout::Coordinates c = layout.getRegisterCoordinates(reg, 2);
+    if (c[0] % box[0] == 0 && c[1] % box[1] == 0)
+      starts.push_back({c[0], c[1]});
+  }
+  // The slot that is filled next was read by the store `slots` ago, if the
+  // tiles before went round the slots as this one does.
+  uint32_t pending = starts.size() % slots == 0 ? slots - 1 : 0;
+  Layout warps({}, {}, layout.getWarps());
+  SmallVector<Value> origin = toI32(b, adaptor.getCoordinates());
+  // Innermost first: columns, then rows.
+  for (unsigned dim : {0u, 1u})
+    if (Value part = emitThreadCoordinate(b, place, warps, dim))
+      origin[1 - dim] = arith::AddIOp::create(b, origin[1 - dim], part);
+  Value firstSlot = arith::MulIOp::create(b, place.warp, i32(b, slots));
+  Value isFirst = isEqual(b, place.lane, 0);
+  Value all = i32(b, -1);
+  Registers registers(b, layout, adaptor.getValue());
+  for (auto [i, start] : llvm::enumerate(starts)) {
+    auto [row, column] = start;
+    Value number =
+        arith::AddIOp::create(b, firstSlot, i32(b, i % slots)).getResult();
+    Value index = arith::IndexCastOp::create(b, b.getIndexType(), number);
+    Value slot = emitSlot(b, adaptor.getStaging(), index, staging);
+    {
+      auto only = scf::IfOp::create(b, isFirst, /*else=*/false);
+      OpBuilder::InsertionGuard guard(b);
+      b.setInsertionPointToStart(only.thenBlock());
+      NVVM::CpAsyncBulkWaitGroupOp::create(b, pending, b.getUnitAttr());
+    }
+    NVVM::SyncWarpOp::create(b, all);
+    emitBox(b, place, shared, slot, registers, row, column, box);
+    NVVM::FenceProxyOp::create(
+        b, NVVM::ProxyKind::async_shared,
+        NVVM::SharedSpaceAttr::get(b.getContext(),
+                                   NVVM::SharedSpace::shared_cta));
+    NVVM::SyncWarpOp::create(b, all);
+    auto only = scf::IfOp::create(b, isFirst, /*else=*/false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(only.thenBlock());
+    SmallVector<Value> coordinates = origin;
+    for (auto [dim, more] : {std::pair(0, column), std::pair(1, row)})
+      if (more != 0)
+        coordinates[dim] =
+            arith::AddIOp::create(b, coordinates[dim], i32(b, more));
+    NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
+        b, adaptor.getMap(), slot, coordinates, /*l2CacheHint=*/Value(),
+        NVVM::TMAStoreMode::TILE, /*predicate=*/Value());
+    NVVM::CpAsyncBulkCommitGroupOp::create(b);
+  }
+  rewriter.eraseOp(op);
+  return success();
+}
+
+void gl::populateCopyEnginePatterns(const TypeConverter &converter,
+                                    RewritePatternSet &patterns,
+                                    const ThreadPlaces &places) {
+  MLIRContext *context = patterns.getContext();
+  patterns.add<AllocBarriersLowering, ArriveLowering, SpecializeWarpsLowering,
+               StoreTensorLowering>(converter, context, places);
+  patterns.add<CopyTensorLowering, ExpectCopiesLowering, AwaitLowering>(
+      converter, context);
+}
