@@ -205,11 +205,18 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
   unsigned numOperands = op.getLhs().size() + op.getRhs().size();
   SmallVector<Attribute> kernels;
   auto emit = [&](ScheduleAttr schedule, Access access, StringRef suffix) {
+    // Rows over two dims are one dim to the copy engine if there are no gaps.
+    bool isByEngine = schedule.getFamily() == Family::wgmma;
+    if (isByEngine && access == Access::Rows &&
+        llvm::any_of(uses, [](const ArgumentUse &use) {
+          return use.isReduced && use.map.getDims(0).size() > 1;
+        }))
+      return;
     SmallVector<KernelArgument> arguments;
     for (const ArgumentUse &use : uses) {
-      std::optional<KernelArgument> argument = getKernelArgument(
-          use, access, schedule.getVector(), schedule.getStages() > 0,
-          schedule.getFamily() == Family::wgmma);
+      std::optional<KernelArgument> argument =
+          getKernelArgument(use, access, schedule.getVector(),
+                            schedule.getStages() > 0, isByEngine);
       if (!argument)
         return; // this form cannot hold for the static dims
       arguments.push_back(*argument);

@@ -304,9 +304,6 @@ LogicalResult StoreTensorLowering::matchAndRewrite(
     if (c[0] % box[0] == 0 && c[1] % box[1] == 0)
       starts.push_back({c[0], c[1]});
   }
-  // The slot that is filled next was read by the store `slots` ago, if the
-  // tiles before went round the slots as this one does.
-  uint32_t pending = starts.size() % slots == 0 ? slots - 1 : 0;
   Layout warps({}, {}, layout.getWarps());
   SmallVector<Value> origin = toI32(b, adaptor.getCoordinates());
   // Innermost first: columns, then rows.
@@ -317,37 +314,46 @@ LogicalResult StoreTensorLowering::matchAndRewrite(
   Value isFirst = isEqual(b, place.lane, 0);
   Value all = i32(b, -1);
   Registers registers(b, layout, adaptor.getValue());
-  for (auto [i, start] : llvm::enumerate(starts)) {
-    auto [row, column] = start;
-    Value number =
-        arith::AddIOp::create(b, firstSlot, i32(b, i % slots)).getResult();
-    Value index = arith::IndexCastOp::create(b, b.getIndexType(), number);
-    Value slot = emitSlot(b, adaptor.getStaging(), index, staging);
-    {
-      auto only = scf::IfOp::create(b, isFirst, /*else=*/false);
-      OpBuilder::InsertionGuard guard(b);
-      b.setInsertionPointToStart(only.thenBlock());
-      NVVM::CpAsyncBulkWaitGroupOp::create(b, pending, b.getUnitAttr());
-    }
+  auto inFirstLane = [&](auto emit) {
+    auto only = scf::IfOp::create(b, isFirst, /*else=*/false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(only.thenBlock());
+    emit();
+  };
+  // As many boxes at a time as the warp has slots: the fence that shows them to
+  // the engine takes longer than to write one.
+  for (size_t first = 0; first < starts.size(); first += slots) {
+    auto boxes = ArrayRef(starts).slice(first).take_front(slots);
+    inFirstLane(
+        [&] { NVVM::CpAsyncBulkWaitGroupOp::create(b, 0, b.getUnitAttr()); });
     NVVM::SyncWarpOp::create(b, all);
-    emitBox(b, place, shared, slot, registers, row, column, box);
+    SmallVector<Value> filled;
+    for (auto [i, start] : llvm::enumerate(boxes)) {
+      Value number = arith::AddIOp::create(b, firstSlot, i32(b, i)).getResult();
+      Value index = arith::IndexCastOp::create(b, b.getIndexType(), number);
+      filled.push_back(emitSlot(b, adaptor.getStaging(), index, staging));
+      emitBox(b, place, shared, filled.back(), registers, start.first,
+              start.second, box);
+    }
     NVVM::FenceProxyOp::create(
         b, NVVM::ProxyKind::async_shared,
         NVVM::SharedSpaceAttr::get(b.getContext(),
                                    NVVM::SharedSpace::shared_cta));
     NVVM::SyncWarpOp::create(b, all);
-    auto only = scf::IfOp::create(b, isFirst, /*else=*/false);
-    OpBuilder::InsertionGuard guard(b);
-    b.setInsertionPointToStart(only.thenBlock());
-    SmallVector<Value> coordinates = origin;
-    for (auto [dim, more] : {std::pair(0, column), std::pair(1, row)})
-      if (more != 0)
-        coordinates[dim] =
-            arith::AddIOp::create(b, coordinates[dim], i32(b, more));
-    NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
-        b, adaptor.getMap(), slot, coordinates, /*l2CacheHint=*/Value(),
-        NVVM::TMAStoreMode::TILE, /*predicate=*/Value());
-    NVVM::CpAsyncBulkCommitGroupOp::create(b);
+    inFirstLane([&] {
+      for (auto [start, slot] : llvm::zip_equal(boxes, filled)) {
+        SmallVector<Value> coordinates = origin;
+        for (auto [dim, more] :
+             {std::pair(0, start.second), std::pair(1, start.first)})
+          if (more != 0)
+            coordinates[dim] =
+                arith::AddIOp::create(b, coordinates[dim], i32(b, more));
+        NVVM::CpAsyncBulkTensorSharedCTAToGlobalOp::create(
+            b, adaptor.getMap(), slot, coordinates, /*l2CacheHint=*/Value(),
+            NVVM::TMAStoreMode::TILE, /*predicate=*/Value());
+      }
+      NVVM::CpAsyncBulkCommitGroupOp::create(b);
+    });
   }
   rewriter.eraseOp(op);
   return success();

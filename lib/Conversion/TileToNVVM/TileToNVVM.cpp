@@ -183,6 +183,24 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
   if (func.getScheduleAttr().getFamily() == Family::wgmma)
     place.warp = emitUniform(b, place.warp);
 
+  // The engine reads a map when the first copy wants it, unless it was told
+  // before.
+  SmallVector<Value> maps;
+  for (auto [i, param] : llvm::enumerate(params))
+    if (param.kind == tile::KernelParam::Kind::TensorMap)
+      maps.push_back(entry->getArgument(i));
+  if (!maps.empty()) {
+    Value isFirst =
+        arith::CmpIOp::create(b, arith::CmpIPredicate::eq, tid, number(0));
+    auto only = scf::IfOp::create(b, isFirst, /*else=*/false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(only.thenBlock());
+    for (Value map : maps)
+      NVVM::PrefetchOp::create(b, NVVM::PrefetchCacheLevelAttr(),
+                               NVVM::CacheEvictionPriorityAttr(), map,
+                               /*predicate=*/Value(), /*tensormap=*/true);
+  }
+
   SmallVector<Value> arguments;
   auto *param = params.begin();
   for (auto [i, type] : llvm::enumerate(func.getArgumentTypes())) {

@@ -157,7 +157,8 @@ RingDotLowering::matchAndRewrite(tile::RingDotOp op, OpAdaptor adaptor,
   Type element = rings[0].getTile().getElementType();
   int64_t elementBytes = element.getIntOrFloatBitWidth() / 8;
   int64_t perDepth = MatrixDescriptor::kDepthBytes / elementBytes;
-  int64_t depths = rings[0].getTile().getDimSize(1) / perDepth;
+  int64_t depths = llvm::divideCeil(
+      op.getDepth().value_or(rings[0].getTile().getDimSize(1)), perDepth);
   int64_t columns = sizes[columnDim];
   int64_t perInstruction = columns / 2; // f32 sums of one thread
   MLIRContext *context = b.getContext();

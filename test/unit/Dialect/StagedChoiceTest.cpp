@@ -145,7 +145,7 @@ TEST(StagedChoice, TensorCoresWhereTheyServe) {
 
 TEST(StagedChoice, SomethingAlwaysFits) {
   forEachProblem([](const Problem &problem) {
-    llvm::SmallVector<ScheduleChoice> choices = chooseForGPU(problem);
+    llvm::SmallVector<ScheduleChoice, 8> choices = chooseForGPU(problem);
     ASSERT_FALSE(choices.empty());
     const ScheduleChoice &last = choices.back();
     EXPECT_EQ(last.vector, 1) << describe(problem, last);
@@ -162,7 +162,7 @@ TEST(StagedChoice, NoChoiceIsHiddenByAnEarlierOne) {
   forEachProblem([&](const Problem &problem) {
     if (problem.segments > kMaxStagedSegments)
       return;
-    llvm::SmallVector<ScheduleChoice> choices = chooseForGPU(problem);
+    llvm::SmallVector<ScheduleChoice, 8> choices = chooseForGPU(problem);
     for (size_t later = 1; later < choices.size(); ++later)
       for (size_t i = 0; i < later; ++i) {
         const ScheduleChoice &early = choices[i], &late = choices[later];

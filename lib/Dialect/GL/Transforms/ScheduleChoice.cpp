@@ -239,22 +239,38 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
   // Of the widest loads there are several sizes; what cannot have them is slow
   // anyway.
   bool isWidest = bytes == kVectorBytes;
+  // Where the copy engine can bring the operands, it is wgmma if that is
+  // estimated to be faster.
+  auto choose = [&](const Problem &sized) {
+    ScheduleChoice staged = chooseStaged(sized, family, vector);
+    if (isWidest && !isFallback)
+      if (std::optional<ScheduleChoice> warpgroup = chooseWarpgroup(sized);
+          warpgroup && warpgroup->cycles < staged.cycles) {
+        // Rows over two dims are one to the engine in operands without gaps
+        // only.
+        if (sized.rows != Problem::Rows::OneDim && !sized.maxResults)
+          choices.push_back(*warpgroup);
+        else
+          return *warpgroup;
+      }
+    return staged;
+  };
   if (!isSized && isWidest) {
     for (int64_t limit : kResultClasses) {
       Problem limited = aligned;
       limited.maxResults = limit / 2;
-      ScheduleChoice choice = chooseStaged(limited, family, vector);
+      ScheduleChoice choice = choose(limited);
       choice.maxResults = limit;
       choices.push_back(choice);
     }
     aligned.maxResults = 16 * std::end(kResultClasses)[-1];
   }
-  choices.push_back(chooseStaged(aligned, family, vector));
+  choices.push_back(choose(aligned));
 }
 
-llvm::SmallVector<ScheduleChoice>
+llvm::SmallVector<ScheduleChoice, 8>
 mlir::gl::chooseForGPU(const Problem &problem) {
-  llvm::SmallVector<ScheduleChoice> choices;
+  llvm::SmallVector<ScheduleChoice, 8> choices;
   bool isTiny =
       problem.m && problem.n && *problem.m * *problem.n <= kTinyResults;
   int64_t vector = getVectorWidth(problem);

@@ -50,7 +50,7 @@ static void addOperand(Problem &problem, Value value, AffineMap map,
     problem.rowDivisor = std::min(problem.rowDivisor, size & -size);
 }
 
-/// Reads off the lengths of the reduction's segments.
+/// Reads off how the reduction is gathered and how long its segments are.
 static void addSegments(Problem &problem, FusedMatmulOp op) {
   problem.segments = op.getLhs().size();
   int64_t longest = 0;
@@ -59,15 +59,36 @@ static void addSegments(Problem &problem, FusedMatmulOp op) {
     IndexMap map = *IndexMap::fromAffineMap(op.getLhsMap(i), reason);
     ArrayRef<int64_t> shape =
         cast<RankedTensorType>(operand.getType()).getShape();
-    int64_t length = 1;
-    for (unsigned dim : map.getDims(1)) {
-      if (ShapedType::isDynamic(shape[dim]))
-        return;
-      length *= shape[dim];
+    int64_t slices = 1, length = shape[map.getDims(1).back()];
+    bool isKnown = !ShapedType::isDynamic(length);
+    for (unsigned dim : map.getDims(1).drop_back()) {
+      isKnown &= !ShapedType::isDynamic(shape[dim]);
+      slices *= shape[dim];
     }
-    longest = std::max(longest, length);
+    if (!isKnown) {
+      problem.pieces.clear();
+      return;
+    }
+    problem.pieces.push_back({slices, length});
+    longest = std::max(longest, slices * length);
   }
   problem.longestSegment = longest;
+}
+
+/// Reads off what keeps the copy engine from seeing an operand as rows and
+/// columns.
+static void addShapeOf(Problem &problem, Value operand, AffineMap map,
+                       bool isRhs) {
+  std::string reason;
+  IndexMap indexMap = *IndexMap::fromAffineMap(map, reason);
+  auto type = cast<RankedTensorType>(operand.getType());
+  size_t rowDims = indexMap.getDims(0).size();
+  if (rowDims > 1)
+    problem.rows = std::max(problem.rows, rowDims == 2 && type.hasStaticShape()
+                                              ? Problem::Rows::Even
+                                              : Problem::Rows::Uneven);
+  problem.isRhsGathered |= isRhs && indexMap.getDims(1).size() > 1;
+  problem.isGatheredTwice |= indexMap.getDims(1).size() > 2;
 }
 
 static Problem getProblem(FusedMatmulOp op, TargetAttr target) {
@@ -87,7 +108,12 @@ static Problem getProblem(FusedMatmulOp op, TargetAttr target) {
   problem.sms = target.getSms();
   problem.sharedBytes = target.getSharedBytes();
   problem.registers = target.getRegisters();
+  problem.hasCopyEngine = target.getArch() == "sm_90a";
   addSegments(problem, op);
+  for (auto [i, operand] : llvm::enumerate(op.getLhs()))
+    addShapeOf(problem, operand, op.getLhsMap(i), /*isRhs=*/false);
+  for (auto [i, operand] : llvm::enumerate(op.getRhs()))
+    addShapeOf(problem, operand, op.getRhsMap(i), /*isRhs=*/true);
   problem.hasOneRhs = op.getRhs().size() == 1;
   if (problem.elementBytes == 4) {
     problem.onTensorCores = op.getPrecision() != Precision::ieee;
@@ -112,8 +138,14 @@ static Problem getProblem(FusedMatmulOp op, TargetAttr target) {
 static void explainFamily(FusedMatmulOp op, const Problem &problem,
                           Family family) {
   std::string text = "family " + stringifyFamily(family).str() + ": ";
-  if (family == Family::mma)
-    text += "tensor cores take the element type and the precision";
+  std::string why = whyNotWarpgroups(problem);
+  if (family == Family::wgmma)
+    text += "the copy engine takes the operands as they are, and tensor cores "
+            "read them from shared memory";
+  else if (family == Family::mma)
+    text +=
+        "tensor cores take the element type and the precision; not wgmma: " +
+        (why.empty() ? "it is estimated to be slower" : why);
   else if (problem.m && problem.n && *problem.m * *problem.n <= kTinyResults)
     text += std::to_string(*problem.m * *problem.n) +
             " results are bound by latency, which shared memory and tensor "
@@ -196,13 +228,18 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
         return;
       }
       Problem problem = getProblem(op, target);
-      SmallVector<ScheduleChoice> choices;
+      SmallVector<ScheduleChoice, 8> choices;
       if (target.isCPU())
         choices.push_back(chooseCPU(problem));
       else
         choices = chooseForGPU(problem);
       if (!target.isCPU()) {
-        explainFamily(op, problem, choices.back().family);
+        // The first that is for problems of any size.
+        const ScheduleChoice *main =
+            llvm::find_if(choices, [](const ScheduleChoice &choice) {
+              return choice.maxResults == 0 && choice.maxK == 0;
+            });
+        explainFamily(op, problem, main->family);
         for (auto [i, lhs] : llvm::enumerate(op.getLhs()))
           explainRows(op, "lhs " + std::to_string(i), lhs);
         for (auto [i, rhs] : llvm::enumerate(op.getRhs()))

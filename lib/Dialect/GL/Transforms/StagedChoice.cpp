@@ -279,6 +279,7 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
     consider(/*mustFit=*/true, /*mayHalve=*/true);
   if (best == 0)
     consider(/*mustFit=*/false, /*mayHalve=*/true);
+  choice.cycles = best;
   choice.reason = "estimated at " + std::to_string(int64_t(best)) +
                   " cycles, the least of the candidate tiles";
   if (!problem.m || !problem.n || !problem.k)

@@ -399,6 +399,11 @@ LogicalResult RingDotOp::verify() {
     return emitOpError("multiplies ")
            << lhs << " by " << rhs << " into " << acc
            << "; expected MxK, NxK of one type and MxN of f32";
+  if (std::optional<uint64_t> depth = getDepth();
+      depth && (*depth < 1 || *depth > uint64_t(lhs.getDimSize(1))))
+    return emitOpError("has a depth of ")
+           << *depth << ", the tiles have " << lhs.getDimSize(1)
+           << " elements along K";
   for (RingType ring : {getLhs().getType(), getRhs().getType()})
     if (ring.getSwizzle() == 0)
       return emitOpError("reads ") << ring << ", which has no panels";

@@ -57,7 +57,7 @@ public:
 private:
   LogicalResult stageDot(DotOp dot);
   FailureOr<Value> stageOperand(DotOp dot, Value operand, StringRef name,
-                                Value slot);
+                                Value slot, int64_t &extent);
 
   FuncOp func;
   gl::ScheduleAttr schedule;
@@ -65,8 +65,9 @@ private:
 } // namespace
 
 /// Makes the ring of an operand and fills it at each of its loads.
+/// `extent` is lowered to the elements along K behind which all are zero.
 FailureOr<Value> Stager::stageOperand(DotOp dot, Value operand, StringRef name,
-                                      Value slot) {
+                                      Value slot, int64_t &extent) {
   SmallVector<LoadOp> loads;
   if (failed(collectLoads(operand, loads)))
     return dot.emitOpError("has an operand that is not loaded from memory, "
@@ -107,7 +108,9 @@ FailureOr<Value> Stager::stageOperand(DotOp dot, Value operand, StringRef name,
                                                      schedule.getStages(), tile,
                                                      along, swizzle),
                                        IntegerAttr());
+      int64_t longest = 0;
       for (auto [load, made] : llvm::zip_equal(loads, copies)) {
+        longest = std::max(longest, made.extent.value_or(tile.getDimSize(1)));
         b.setInsertionPoint(load);
         for (const TensorCopies::Box &box : made.boxes)
           CopyTensorOp::create(b, made.map, box.coordinates, ring, slot, box.at,
@@ -120,6 +123,7 @@ FailureOr<Value> Stager::stageOperand(DotOp dot, Value operand, StringRef name,
                 Twine(swizzle) + " bytes")
                    .str();
       }
+      extent = std::min(extent, longest);
       return ring;
     }
   return dot.emitOpError("cannot have its ")
@@ -144,17 +148,24 @@ LogicalResult Stager::stageDot(DotOp dot) {
   ImplicitLocOpBuilder b(dot.getLoc(), func.getContext());
   b.setInsertionPointToStart(&func.getBody().front());
   Value slot = arith::ConstantIndexOp::create(b, 0);
-  FailureOr<Value> left = stageOperand(dot, dot.getLhs(), "lhs", slot);
+  int64_t leftExtent = lhs.getDimSize(1), rightExtent = leftExtent;
+  FailureOr<Value> left =
+      stageOperand(dot, dot.getLhs(), "lhs", slot, leftExtent);
   if (failed(left))
     return failure();
-  FailureOr<Value> right = stageOperand(dot, dot.getRhs(), "rhs", slot);
+  FailureOr<Value> right =
+      stageOperand(dot, dot.getRhs(), "rhs", slot, rightExtent);
   if (failed(right))
     return failure();
   slot.getDefiningOp()->moveBefore(&func.getBody().front().front());
   b.setInsertionPoint(dot);
-  auto product =
-      RingDotOp::create(b, dot.getType(), *left, slot, *right, slot,
-                        dot.getAcc(), dot.getPrecision(), schedule.getSwap());
+  // Zeros meet zeros, so that nobody misses the products: 0 times an infinity
+  // is not one of them.
+  int64_t depth = std::max(leftExtent, rightExtent);
+  auto product = RingDotOp::create(
+      b, dot.getType(), *left, slot, *right, slot, dot.getAcc(),
+      dot.getPrecision(), schedule.getSwap(),
+      depth < lhs.getDimSize(1) ? b.getI64IntegerAttr(depth) : IntegerAttr());
   dot.replaceAllUsesWith(product.getResult());
   dot.erase();
   return success();

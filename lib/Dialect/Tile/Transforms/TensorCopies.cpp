@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -487,9 +488,17 @@ TensorCopies Planner::emit(OpBuilder &builder) {
       return entry.createOrFold<arith::MulIOp>(stride, size);
     }));
   }
+  // A tile that starts at the first element of a short dim.
+  TensorCopies copies;
+  for (const MapDim &dim : dims)
+    if (dim.tileDim == 1 && dim.part == MapDim::Plain && dim.merged < 0 &&
+        matchPattern(access.origins[1], m_Zero()))
+      copies.extent = dim.size ? getConstantIntValue(dim.size)
+                      : argumentType.isDynamicDim(dim.dim)
+                          ? std::optional<int64_t>()
+                          : argumentType.getDimSize(dim.dim);
   auto mapType = TensorMapType::get(func.getContext(), box,
                                     type.getElementType(), swizzle);
-  TensorCopies copies;
   copies.map = TensorMapOp::create(entry, mapType, argument, extents, steps);
   marker->erase();
 

@@ -51,6 +51,17 @@ struct Problem {
   int64_t segments = 1;
   std::optional<int64_t> longestSegment;
   bool hasOneRhs = true;
+  /// How the reduction is gathered, where that is known: so many slices of so
+  /// many elements, part by part. Empty if not.
+  llvm::SmallVector<std::pair<int64_t, int64_t>, 2> pieces;
+  /// How M and N lie in the operands: along one dim, along two that lie evenly
+  /// if the operand has no gaps, or along others.
+  enum class Rows { OneDim, Even, Uneven } rows = Rows::OneDim;
+  /// Whether a right operand is gathered, too, and whether K runs over more
+  /// than two dims of an operand.
+  bool isRhsGathered = false, isGatheredTwice = false;
+  /// Whether the target has Hopper's copy engine (TMA) and wgmma.
+  bool hasCopyEngine = false;
   /// Of the target: multiprocessors, bytes of shared memory that a block can
   /// have, registers that a thread can have.
   int64_t sms = 132, sharedBytes = 232448, registers = 255;
@@ -59,6 +70,7 @@ struct Problem {
 /// A schedule and why it was chosen.
 struct ScheduleChoice : ScheduleFields {
   std::string reason;
+  double cycles = 0; ///< estimated, of choices that are; 0 of others
 };
 
 /// Below this many results a problem is bound by latency, not by arithmetic or
@@ -89,9 +101,15 @@ ScheduleChoice chooseSimt(const Problem &problem, int64_t vector);
 ScheduleChoice chooseStaged(const Problem &problem, Family family,
                             int64_t vector);
 
+/// A schedule of family `wgmma`; nothing if there is none for the problem.
+std::optional<ScheduleChoice> chooseWarpgroup(const Problem &problem);
+
+/// What rules out family `wgmma`; empty if nothing does.
+std::string whyNotWarpgroups(const Problem &problem);
+
 /// The schedules for a GPU, in the order in which a call tries them. The last
 /// has no requirement.
-llvm::SmallVector<ScheduleChoice> chooseForGPU(const Problem &problem);
+llvm::SmallVector<ScheduleChoice, 8> chooseForGPU(const Problem &problem);
 
 /// A schedule of family `cpu`.
 ScheduleChoice chooseCPU(const Problem &problem);

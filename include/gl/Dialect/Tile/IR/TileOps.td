@@ -363,7 +363,8 @@ def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>]> {
   let summary = "Accumulate a matrix product of two tiles in shared memory";
   let description = [{
     The `tile.dot` of the tiles in the slots, by `wgmma`, which reads both operands from shared memory. Waits until the product is done, so that the
-    slots are free behind it. If `swapped`, rhs is the instruction's left operand.
+    slots are free behind it. If `swapped`, rhs is the instruction's left operand. `depth` says that from this element of K on both tiles are zero, so that
+    they need not be multiplied.
 
     ```mlir
     %d = tile.ring_dot %a[%slot], %b[%slot], %acc : !tile.ring<...>, !tile.ring<...>, tensor<128x256xf32>
@@ -371,7 +372,8 @@ def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>]> {
     Upstream's `nvgpu.warpgroup.mma` takes descriptors of memrefs and an accumulator type of its own.
   }];
   let arguments = (ins Arg<Tile_Ring, "lhs", [MemRead]>:$lhs, Index:$lhsSlot, Arg<Tile_Ring, "rhs", [MemRead]>:$rhs, Index:$rhsSlot, Tile_Tile:$acc,
-      DefaultValuedAttr<GL_PrecisionAttr, "::mlir::gl::Precision::ieee">:$precision, UnitAttr:$swapped);
+      DefaultValuedAttr<GL_PrecisionAttr, "::mlir::gl::Precision::ieee">:$precision, UnitAttr:$swapped,
+      OptionalAttr<I64Attr>:$depth);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$lhs `[` $lhsSlot `]` `,` $rhs `[` $rhsSlot `]` `,` $acc attr-dict `:` type($lhs) `,` type($rhs) `,` type($acc)";
   let hasVerifier = 1;

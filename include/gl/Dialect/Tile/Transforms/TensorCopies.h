@@ -24,6 +24,9 @@ struct TensorCopies {
     SmallVector<int64_t> at;        ///< its place in the tile
   };
   SmallVector<Box> boxes;
+  /// Elements along tile dim 1 behind which all are outside the tensor, whatever
+  /// the tile's place; absent if there is no such bound.
+  std::optional<int64_t> extent;
 };
 
 /// How the tile of `shape` that `access` reads or writes is moved, in shared

@@ -1,0 +1,249 @@
+//===- WarpgroupChoice.cpp - Schedules of family wgmma --------------------===//
+//
+// As StagedChoice.cpp: candidate tiles are costed in cycles, and the cheapest
+// is taken. A step of the loop takes as long as its products or as its copies,
+// whichever is longer, and some cycles for its barriers. Copies are bound by
+// what a multiprocessor can take in, 64 bytes a cycle, which tiles of fewer
+// than 128 x 128 results ask more of; rows that do not begin at a cache line
+// touch one line more. Behind its last step a tile's results are written while
+// the tensor cores wait. The constants were fitted to measurements on an H200.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gl/Dialect/GL/Transforms/ScheduleChoice.h"
+
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
+#include <cmath>
+
+using namespace mlir::gl;
+
+namespace {
+
+/// Widest panel that the copy engine permutes, and a line of the L2 cache.
+constexpr int64_t kPanelBytes = 128, kLineBytes = 128;
+/// Bytes of K that one instruction takes.
+constexpr int64_t kDepthBytes = 32;
+/// Slots that a ring can have.
+constexpr int64_t kMaxStages = 8;
+
+struct Candidate {
+  int64_t tileM, tileN, warpsM, warpsN;
+  bool swap = false;
+};
+
+/// From the largest to the smallest; the first of equals is taken.
+constexpr Candidate kCandidates[] = {
+    {128, 256, 8, 1}, {256, 128, 8, 1}, {128, 192, 8, 1},
+    {128, 128, 8, 1}, {64, 256, 4, 2},  {128, 64, 8, 1},
+    {64, 128, 4, 2},  {64, 128, 4, 1},  {64, 64, 4, 1}};
+/// For few rows: the weight's rows are the instruction's.
+constexpr Candidate kSwapped[] = {{64, 128, 1, 8, true}, {32, 256, 1, 8, true},
+                                  {32, 128, 1, 8, true}, {16, 256, 1, 8, true},
+                                  {16, 128, 1, 8, true}, {16, 64, 1, 4, true},
+                                  {8, 128, 1, 8, true},  {8, 64, 1, 4, true}};
+
+class Estimator {
+public:
+  explicit Estimator(const Problem &problem) : problem(problem) {}
+
+  /// Fails if the tile does not fit.
+  std::optional<ScheduleChoice>
+  estimate(const Candidate &candidate, int64_t panels, GatherMode gather) const;
+
+private:
+  struct Reduction {
+    int64_t steps;
+    int64_t depth;    ///< elements of K multiplied in a step
+    double rowPieces; ///< copies of one row of lhs in a step
+  };
+  std::optional<Reduction> getReduction(int64_t tileK, GatherMode gather) const;
+  double getCopyCycles(double rows, int64_t bytes, int64_t alignment) const;
+
+  const Problem &problem;
+};
+
+} // namespace
+
+/// How a gathered reduction is cut into steps; nothing if `gather` cannot be
+/// had.
+std::optional<Estimator::Reduction>
+Estimator::getReduction(int64_t tileK, GatherMode gather) const {
+  constexpr int64_t kUsual = 2048;
+  int64_t perDepth = kDepthBytes / problem.elementBytes;
+  // The weight is cut where the input is; one that is gathered itself is not.
+  if (gather == GatherMode::walk && problem.isRhsGathered)
+    return std::nullopt;
+  if (gather == GatherMode::split && problem.isGatheredTwice)
+    return std::nullopt;
+  if (problem.pieces.empty()) {
+    if (gather == GatherMode::split)
+      return std::nullopt;
+    return Reduction{llvm::divideCeilSigned(kUsual, tileK), tileK,
+                     double(tileK) * problem.elementBytes / kPanelBytes};
+  }
+  Reduction result = {0, 0, 0};
+  int64_t shortest = tileK;
+  for (auto [count, length] : problem.pieces) {
+    if (gather == GatherMode::walk) {
+      result.steps += count * llvm::divideCeilSigned(length, tileK);
+      result.depth = std::max(
+          result.depth,
+          std::min(tileK, llvm::divideCeilSigned(length, perDepth) * perDepth));
+      continue;
+    }
+    if (count == 1)
+      continue;
+    shortest = std::gcd(shortest, length);
+  }
+  if (gather == GatherMode::split) {
+    // Panels of 32 bytes are slower than what they save.
+    if (shortest * problem.elementBytes < kPanelBytes / 2)
+      return std::nullopt;
+    for (auto [count, length] : problem.pieces)
+      result.steps += llvm::divideCeilSigned(count * length, tileK);
+    result.depth = tileK;
+  }
+  result.rowPieces = double(tileK) * problem.elementBytes /
+                     std::min(shortest * problem.elementBytes, kPanelBytes);
+  return result;
+}
+
+/// Cycles that it takes to bring rows of `bytes` from the L2 cache.
+double Estimator::getCopyCycles(double rows, int64_t bytes,
+                                int64_t alignment) const {
+  constexpr double kAlignedLine = 2.0, kOtherLine = 2.4;
+  if (alignment % kLineBytes == 0)
+    return rows * kAlignedLine * llvm::divideCeilSigned(bytes, kLineBytes);
+  return rows * kOtherLine * (llvm::divideCeilSigned(bytes, kLineBytes) + 1);
+}
+
+std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
+                                                  int64_t panels,
+                                                  GatherMode gather) const {
+  constexpr double kProductsPerCycle = 1750, kStepCycles = 65,
+                   kStartCycles = 3000, kTileCycles = 500,
+                   kCyclesPerResult = 2300.0 / (128 * 256),
+                   kMemoryBytesPerCycle = 2200;
+  ScheduleChoice choice;
+  choice.family = Family::wgmma;
+  int64_t tileK = panels * kPanelBytes / problem.elementBytes;
+  choice.tile = {candidate.tileM, candidate.tileN, tileK};
+  choice.warps = {candidate.warpsM, candidate.warpsN};
+  choice.vector = 16 / problem.elementBytes;
+  choice.swap = candidate.swap;
+  choice.gather = gather;
+
+  // Rings, and two boxes of results for each warp, of 16 rows.
+  int64_t warps = candidate.warpsM * candidate.warpsN;
+  int64_t slot = (candidate.tileM + candidate.tileN) * panels * kPanelBytes;
+  constexpr int64_t kBoxBytes = 16 * kPanelBytes, kBarriers = 1024;
+  choice.stages = std::min(
+      kMaxStages,
+      (problem.sharedBytes - kBarriers - 2 * warps * kBoxBytes) / slot);
+  if (choice.stages < (panels == 1 ? 3 : 2))
+    return std::nullopt;
+  // Behind the last step the epilogue wants registers beside the sums.
+  int64_t sums = candidate.tileM * candidate.tileN / (warps * 32);
+  if (sums >= 128 && (problem.hasFunctions || problem.fullInputs > 0))
+    return std::nullopt;
+
+  std::optional<Reduction> reduction = getReduction(tileK, gather);
+  if (!reduction)
+    return std::nullopt;
+  int64_t results = problem.maxResults.value_or(int64_t(1) << 24);
+  auto side = static_cast<int64_t>(std::sqrt(double(results)));
+  int64_t m = std::max<int64_t>(
+      1, problem.m.value_or(
+             problem.n ? results / std::max<int64_t>(1, *problem.n) : side));
+  int64_t n = std::max<int64_t>(
+      1, problem.n.value_or(
+             problem.m ? results / std::max<int64_t>(1, *problem.m) : side));
+  int64_t tilesM = llvm::divideCeilSigned(m, candidate.tileM),
+          tilesN = llvm::divideCeilSigned(n, candidate.tileN);
+  int64_t waves = llvm::divideCeilSigned(tilesM * tilesN, problem.sms);
+
+  double products = double(candidate.tileM) * candidate.tileN *
+                    reduction->depth * problem.elementBytes / 2 /
+                    kProductsPerCycle;
+  // An instruction of few columns waits for its 64 rows to be read.
+  int64_t columns = candidate.swap ? candidate.tileM / candidate.warpsM
+                                   : candidate.tileN / candidate.warpsN;
+  products *= std::max(1.0, (16 + columns / 4.0) / (columns / 2.0));
+  double copies = getCopyCycles(candidate.tileM * reduction->rowPieces,
+                                kPanelBytes * panels / reduction->rowPieces,
+                                problem.lhsAlignment) +
+                  getCopyCycles(double(candidate.tileN) * panels, kPanelBytes,
+                                problem.rhsAlignment);
+  double step = std::max(products, copies) + kStepCycles;
+  double tile =
+      kTileCycles + kCyclesPerResult * candidate.tileM * candidate.tileN;
+  choice.cycles = kStartCycles + waves * (reduction->steps * step + tile);
+  if (problem.k) {
+    double bytes = (double(m) * *problem.k + double(n) * *problem.k) *
+                       problem.elementBytes +
+                   double(m) * n * 2;
+    choice.cycles =
+        std::max(choice.cycles, kStartCycles + bytes / kMemoryBytesPerCycle);
+  }
+
+  // Rows and columns of tiles that are computed at a time share operands; as
+  // few different ones as possible where they do not all stay in the L2 cache.
+  constexpr int64_t kUsualGroup = 8;
+  constexpr double kCacheBytes = 40e6;
+  double operands =
+      (double(m) + n) * problem.k.value_or(4096) * problem.elementBytes;
+  if (tilesM >= kUsualGroup && tilesN > 1)
+    choice.groupM = operands <= kCacheBytes ? kUsualGroup : 2 * kUsualGroup;
+  if (waves > 1)
+    choice.kOrder = KOrder::zigzag;
+  return choice;
+}
+
+std::string mlir::gl::whyNotWarpgroups(const Problem &problem) {
+  if (!problem.hasCopyEngine)
+    return "the target has no copy engine and no wgmma";
+  if (!problem.onTensorCores || problem.products != 1)
+    return "the precision is not one that wgmma multiplies in";
+  if (problem.elementBytes == 4 && !problem.isAlongK)
+    return "f32 weights that run across K are not for wgmma";
+  constexpr int64_t kUnit = 16;
+  if (std::min(problem.lhsAlignment, problem.rhsAlignment) < kUnit)
+    return "rows are not multiples of the 16 bytes that the copy engine needs";
+  if (problem.rows == Problem::Rows::Uneven)
+    return "rows run over dims that are not one to the copy engine";
+  if (problem.isRhsGathered &&
+      (problem.isGatheredTwice || problem.pieces.empty()))
+    return "a gathered weight's slices may end inside a panel";
+  if (problem.k == 0)
+    return "there is nothing to multiply";
+  if (problem.segments > kMaxStagedSegments)
+    return "there are too many segments for one loop";
+  return "";
+}
+
+std::optional<ScheduleChoice>
+mlir::gl::chooseWarpgroup(const Problem &problem) {
+  if (!whyNotWarpgroups(problem).empty())
+    return std::nullopt;
+  Estimator estimator(problem);
+  std::optional<ScheduleChoice> best;
+  auto consider = [&](llvm::ArrayRef<Candidate> candidates) {
+    for (const Candidate &candidate : candidates)
+      for (GatherMode gather : {GatherMode::walk, GatherMode::split})
+        for (int64_t panels : {1, 2}) {
+          std::optional<ScheduleChoice> choice =
+              estimator.estimate(candidate, panels, gather);
+          if (choice && (!best || choice->cycles < best->cycles))
+            best = choice;
+        }
+  };
+  consider(kCandidates);
+  constexpr int64_t kFewRows = 64;
+  if (problem.m && *problem.m <= kFewRows)
+    consider(kSwapped);
+  if (best)
+    best->reason = "estimated at " + std::to_string(int64_t(best->cycles)) +
+                   " cycles, the least of the candidate tiles";
+  return best;
+}
