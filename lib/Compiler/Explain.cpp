@@ -229,10 +229,20 @@ void Report::writeVariant(const json::Object &variant) {
      << (conditions.empty() ? "always" : llvm::join(conditions, ", ")) << "\n";
   if (std::optional<StringRef> schedule = variant.getString("schedule"))
     os << "      schedule  " << *schedule << "\n";
-  SmallVector<std::string> grid;
-  for (const json::Value &value : *variant.getArray("grid"))
-    grid.push_back(expression(value));
-  os << "      grid      " << llvm::join(grid, " x ") << "\n";
+  auto product = [&](const json::Array &values) {
+    SmallVector<std::string> texts;
+    for (const json::Value &value : values)
+      texts.push_back(expression(value));
+    return llvm::join(texts, " x ");
+  };
+  os << "      grid      " << product(*variant.getArray("grid")) << "\n";
+  for (const json::Value &param : *variant.getArray("params"))
+    if (const json::Object *map = param.getAsObject()->getObject("tensor_map"))
+      os << "      map       of "
+         << *tensor(*map->getInteger("tensor")).getString("name") << " as "
+         << product(*map->getArray("extents")) << " by boxes of "
+         << product(*map->getArray("box")) << ", swizzle "
+         << *map->getInteger("swizzle") << "\n";
   if (const json::Array *block = variant.getArray("block"))
     os << "      threads   "
        << *(*block)[0].getAsInteger() * *(*block)[1].getAsInteger() *

@@ -20,10 +20,21 @@ gl_device Call::bind(const CallTensors &tensors) {
   return checkDevices(frame, bundle, tensors);
 }
 
+/// Whether a guard holds. One that divides by zero or does not fit in 64 bits
+/// does not: sizes that a variant was not made for may do that, and the next
+/// variant takes them.
+static bool holds(const std::vector<Condition> &guard, const Frame &frame) {
+  try {
+    return std::all_of(guard.begin(), guard.end(),
+                       [&](const Condition &c) { return c.holds(frame); });
+  } catch (const Error &) {
+    return false;
+  }
+}
+
 const VariantSpec &Call::select(size_t step) const {
   for (const VariantSpec &variant : frame.fn.steps[step].variants)
-    if (std::all_of(variant.guard.begin(), variant.guard.end(),
-                    [&](const Condition &c) { return c.holds(frame); }))
+    if (holds(variant.guard, frame))
       return variant;
   fail(GL_ERROR_BAD_BUNDLE, "function '", frame.fn.name,
        "': no variant of step ", step,

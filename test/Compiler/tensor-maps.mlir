@@ -4,6 +4,8 @@
 // RUN: gl-compile %t/maps.mlir --target=sm_90a --no-cubin -o %t.bundle
 // RUN: %python %S/Inputs/record.py %t.bundle | FileCheck %t/maps.mlir
 // RUN: gl-compile %t/maps.mlir --target=sm_90a --explain | FileCheck %t/maps.mlir --check-prefix=EXPLAIN
+// What reads the record takes it, and then misses a GPU.
+// RUN: env GL_LIBCUDA=%t.none not gl-run %t.bundle --device=cuda 2>&1 | FileCheck %s --check-prefix=READ
 // RUN: not gl-compile %t/extent.mlir --target=sm_90a 2>&1 | FileCheck %t/extent.mlir
 // RUN: not gl-compile %t/large.mlir --target=sm_90a 2>&1 | FileCheck %t/large.mlir
 // RUN: not gl-compile %t/stride.mlir --target=sm_90a 2>&1 | FileCheck %t/stride.mlir
@@ -11,6 +13,8 @@
 // RUN: not gl-compile %t/empty.mlir --target=sm_90a 2>&1 | FileCheck %t/empty.mlir
 // RUN: not gl-compile %t/view.mlir --target=sm_90a 2>&1 | FileCheck %t/view.mlir
 // RUN: not gl-compile %t/program.mlir --target=sm_90a 2>&1 | FileCheck %t/program.mlir
+
+// READ: no CUDA driver
 
 //--- maps.mlir
 // CHECK: variant split kernel main_0_split
@@ -38,6 +42,11 @@
 // CHECK-NEXT: guard []
 
 // EXPLAIN: when {{.*}}1 <= dim(x, 0), 1 <= dim(x, 1), x is aligned to 16 bytes, 1 <= stride(x, 1)
+// EXPLAIN: grid 3 x 1 x 1
+// EXPLAIN-NEXT: map of x as 64 x dim(x, 1) x dim(x, 0) by boxes of 64 x 128 x 1, swizzle 128
+// EXPLAIN-NEXT: map of x as 64 x (dim(x, 0) * dim(x, 1)) by boxes of 32 x 128, swizzle 64
+// EXPLAIN-NEXT: map of w as 64 by boxes of 16, swizzle 0
+// EXPLAIN-NEXT: map of result0 as 48 x dim(result0, 0) by boxes of 32 x 64, swizzle 128
 #schedule = #gl.schedule<family = simt, tile = [1, 32, 1], warps = [1, 1], lanes = [1, 32, 1]>
 #x = strided<[?, ?, 1]>
 #y = strided<[?, 1]>

@@ -95,6 +95,26 @@ TEST_F(CpuCall, FirstVariantWhoseGuardHolds) {
   EXPECT_EQ(info.grid[0], 0);
 }
 
+TEST_F(CpuCall, GuardsThatCannotBeEvaluatedDoNotHold) {
+  Json record = gemmRecord();
+  Json &guard = record["functions"][0]["steps"][0]["variants"][0]["guard"];
+  guard = Json::parse(R"([{"le": [1, ["floordiv", 8, ["dim", 0, 1]]]}])");
+  ModuleHolder other;
+  ASSERT_EQ(other.loadHost(record), GL_OK) << gl_last_error();
+  fn = other.function();
+  gl_variant_info info;
+  EXPECT_EQ(selected(info), "contiguous");
+  tensor(0) = TestTensor(nullptr, {R, 0, H});
+  tensor(3) = TestTensor(nullptr, {0, K});
+  EXPECT_EQ(selected(info), "general") << "a division by zero";
+  guard = Json::parse(
+      R"([{"le": [["mul", 9223372036854775807, ["dim", 0, 0]], 8]}])");
+  ModuleHolder third;
+  ASSERT_EQ(third.loadHost(record), GL_OK) << gl_last_error();
+  fn = third.function();
+  EXPECT_EQ(selected(info), "general") << "a product that does not fit";
+}
+
 TEST_F(CpuCall, NoVariantIsTheBundlesFault) {
   Json record = gemmRecord();
   record["functions"][0]["steps"][0]["variants"][1]["guard"] =
