@@ -239,13 +239,22 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
   // Of the widest loads there are several sizes; what cannot have them is slow
   // anyway.
   bool isWidest = bytes == kVectorBytes;
+  // Nothing is faster than the memory that brings the operands once.
+  auto cyclesOf = [&](const ScheduleChoice &choice, const Problem &sized) {
+    constexpr double kMemoryBytesPerCycle = 2200;
+    double rows = double(sized.m.value_or(0)) + sized.n.value_or(0);
+    return std::max(choice.cycles, rows * sized.k.value_or(0) *
+                                       sized.elementBytes /
+                                       kMemoryBytesPerCycle);
+  };
   // Where the copy engine can bring the operands, it is wgmma if that is
   // estimated to be faster.
   auto choose = [&](const Problem &sized) {
     ScheduleChoice staged = chooseStaged(sized, family, vector);
     if (isWidest && !isFallback)
       if (std::optional<ScheduleChoice> warpgroup = chooseWarpgroup(sized);
-          warpgroup && warpgroup->cycles < staged.cycles) {
+          warpgroup &&
+          cyclesOf(*warpgroup, sized) <= cyclesOf(staged, sized)) {
         // Rows over two dims are one to the engine in operands without gaps
         // only.
         if (sized.rows != Problem::Rows::OneDim && !sized.maxResults)

@@ -69,7 +69,7 @@ private:
 /// had.
 std::optional<Estimator::Reduction>
 Estimator::getReduction(int64_t tileK, GatherMode gather) const {
-  constexpr int64_t kUsual = 2048;
+  constexpr int64_t kUsual = 1024;
   int64_t perDepth = kDepthBytes / problem.elementBytes;
   // The weight is cut where the input is; one that is gathered itself is not.
   if (gather == GatherMode::walk && problem.isRhsGathered)
@@ -112,6 +112,9 @@ Estimator::getReduction(int64_t tileK, GatherMode gather) const {
 /// Cycles that it takes to bring rows of `bytes` from the L2 cache.
 double Estimator::getCopyCycles(double rows, int64_t bytes,
                                 int64_t alignment) const {
+  // Rows that are known at run time only are whole lines more often than not.
+  if (problem.hasUnknownRows)
+    alignment = kLineBytes;
   constexpr double kAlignedLine = 2.0, kOtherLine = 2.4;
   if (alignment % kLineBytes == 0)
     return rows * kAlignedLine * llvm::divideCeilSigned(bytes, kLineBytes);
@@ -123,8 +126,7 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
                                                   GatherMode gather) const {
   constexpr double kProductsPerCycle = 1750, kStepCycles = 65,
                    kStartCycles = 3000, kTileCycles = 500,
-                   kCyclesPerResult = 2300.0 / (128 * 256),
-                   kMemoryBytesPerCycle = 2200;
+                   kCyclesPerResult = 2300.0 / (128 * 256);
   ScheduleChoice choice;
   choice.family = Family::wgmma;
   int64_t tileK = panels * kPanelBytes / problem.elementBytes;
@@ -175,18 +177,13 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
                                 problem.lhsAlignment) +
                   getCopyCycles(double(candidate.tileN) * panels, kPanelBytes,
                                 problem.rhsAlignment);
-  double step = std::max(products, copies) + kStepCycles;
+  // A ring of two slots leaves the engine little time ahead.
+  if (choice.stages == 2)
+    products *= 1.02;
+  double step = std::max(products, copies + kStepCycles);
   double tile =
       kTileCycles + kCyclesPerResult * candidate.tileM * candidate.tileN;
   choice.cycles = kStartCycles + waves * (reduction->steps * step + tile);
-  if (problem.k) {
-    double bytes = (double(m) * *problem.k + double(n) * *problem.k) *
-                       problem.elementBytes +
-                   double(m) * n * 2;
-    choice.cycles =
-        std::max(choice.cycles, kStartCycles + bytes / kMemoryBytesPerCycle);
-  }
-
   // Rows and columns of tiles that are computed at a time share operands; as
   // few different ones as possible where they do not all stay in the L2 cache.
   constexpr int64_t kUsualGroup = 8;
