@@ -164,9 +164,15 @@ Value KernelBuilder::extent(Value memory, const IndexMap &map, unsigned axis) {
 
 GridPlace KernelBuilder::emitGrid(unsigned argument, const IndexMap &map,
                                   ScheduleAttr schedule) {
+  // Programs of a cluster that share an operand lie side by side along this
+  // axis.
+  int64_t cluster = schedule.getCluster();
+  unsigned sharedAxis = schedule.getSwap() ? 1 : 0;
   auto tiles = [&](Value memory, unsigned axis) {
+    int64_t tile = schedule.getTile()[axis];
     return builder.createOrFold<arith::CeilDivUIOp>(
-        extent(memory, map, axis), constant(schedule.getTile()[axis]));
+        extent(memory, map, axis),
+        constant(axis == sharedAxis ? tile * cluster : tile));
   };
   auto multiply = [&](Value a, Value b) {
     return builder.createOrFold<arith::MulIOp>(a, b);
@@ -192,7 +198,7 @@ GridPlace KernelBuilder::emitGrid(unsigned argument, const IndexMap &map,
     flat |= !known || *known > kMaxGridY;
     SmallVector<Value> extents{columns, rows};
     if (flat)
-      extents = {multiply(multiply(rows, columns), constant(split))};
+      extents = {multiply(multiply(rows, columns), constant(split * cluster))};
     tile::YieldOp::create(builder, extents);
   }
   Value x = tile::ProgramIdOp::create(builder, 0);
@@ -204,12 +210,25 @@ GridPlace KernelBuilder::emitGrid(unsigned argument, const IndexMap &map,
     place.split = remainder(x, constant(split));
     x = divide(x, constant(split));
   }
+  Value inCluster;
+  if (cluster > 1) {
+    inCluster = remainder(x, constant(cluster));
+    x = divide(x, constant(cluster));
+  }
+  auto spread = [&] {
+    if (!inCluster)
+      return place;
+    Value &shared = sharedAxis == 0 ? place.row : place.column;
+    shared = builder.createOrFold<arith::AddIOp>(
+        multiply(shared, constant(cluster)), inCluster);
+    return place;
+  };
   Value memory = func.getArgument(argument);
   Value columns = tiles(memory, 1);
   if (group == 1) {
     place.row = divide(x, columns);
     place.column = remainder(x, columns);
-    return place;
+    return spread();
   }
   // Column by column through `group` rows of tiles; the last group has the
   // rest.
@@ -221,7 +240,7 @@ GridPlace KernelBuilder::emitGrid(unsigned argument, const IndexMap &map,
   place.row =
       builder.createOrFold<arith::AddIOp>(first, remainder(inside, rows));
   place.column = divide(inside, rows);
-  return place;
+  return spread();
 }
 
 namespace {

@@ -95,6 +95,24 @@ struct CopyTensorLowering : OpConversionPattern<tile::CopyTensorOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     tile::RingType ring = op.getRing().getType();
     Value slot = emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring);
+    SmallVector<Value> coordinates = toI32(b, adaptor.getCoordinates());
+    Value programs;
+    if (int64_t count = op.getMulticast(); count > 1) {
+      // This program's part of the rows of M or N, which a K-major map has as
+      // its second dim.
+      int64_t part = ring.getTile().getDimSize(0) / count;
+      Value rank = NVVM::ClusterId::create(b, b.getI32Type());
+      Value &row = coordinates[ring.getAlong()];
+      row = arith::AddIOp::create(b, row,
+                                  arith::MulIOp::create(b, rank, i32(b, part)));
+      int64_t bytes = ring.getSharedLayout().getOffset({part, 0});
+      slot = LLVM::GEPOp::create(
+          b, slot.getType(), b.getI8Type(), slot,
+          ArrayRef<LLVM::GEPArg>{
+              arith::MulIOp::create(b, rank, i32(b, bytes)).getResult()});
+      programs =
+          arith::ConstantOp::create(b, b.getI16IntegerAttr((1 << count) - 1));
+    }
     if (int64_t offset = ring.getSharedLayout().getOffset(op.getAt()))
       slot = LLVM::GEPOp::create(
           b, slot.getType(), b.getI8Type(), slot,
@@ -105,9 +123,9 @@ struct CopyTensorLowering : OpConversionPattern<tile::CopyTensorOp> {
         b, LLVM::LLVMPointerType::get(b.getContext(), kClusterAddressSpace),
         slot);
     NVVM::CpAsyncBulkTensorGlobalToSharedClusterOp::create(
-        b, slot, adaptor.getMap(), toI32(b, adaptor.getCoordinates()),
+        b, slot, adaptor.getMap(), coordinates,
         emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot()),
-        /*im2colOffsets=*/ValueRange(), /*multicastMask=*/Value(),
+        /*im2colOffsets=*/ValueRange(), /*multicastMask=*/programs,
         /*l2CacheHint=*/Value(), NVVM::TMALoadMode::TILE, /*isCTAOnly=*/false,
         NVVM::CTAGroupKindAttr(), /*predicate=*/Value());
     rewriter.eraseOp(op);
@@ -140,12 +158,62 @@ struct ArriveLowering : SharedPattern<tile::ArriveOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     const ThreadPlace &place = getPlace(places, op);
-    auto only = scf::IfOp::create(b, isEqual(b, place.lane, 0), /*else=*/false);
+    int64_t programs = op.getCluster();
+    Value barrier = emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot());
+    Value arrives = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
+                                          place.lane, i32(b, programs));
+    auto only = scf::IfOp::create(b, arrives, /*else=*/false);
     b.setInsertionPointToStart(only.thenBlock());
-    NVVM::MBarrierArriveOp::create(
-        b, b.getI64Type(),
-        emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot()),
-        /*count=*/Value());
+    if (programs == 1) {
+      NVVM::MBarrierArriveOp::create(b, b.getI64Type(), barrier,
+                                     /*count=*/Value());
+    } else {
+      // Lane i at program i's. The scope of a block suffices, and the wider one
+      // would order all of the block's memory accesses at every step.
+      Value remote = NVVM::MapaOp::create(
+          b, LLVM::LLVMPointerType::get(b.getContext(), kClusterAddressSpace),
+          barrier, place.lane);
+      NVVM::MBarrierArriveOp::create(b, Type(), remote, /*count=*/Value(),
+                                     NVVM::MemScopeKind::CTA);
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+/// One request a line of 128 bytes.
+struct PrefetchLowering : SharedPattern<tile::PrefetchOp> {
+  using SharedPattern::SharedPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::PrefetchOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    constexpr int64_t kLineBytes = 128;
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    int64_t perLine =
+        kLineBytes * 8 / op.getSource().getType().getElementTypeBitWidth();
+    int64_t size = op.getSize();
+    // A tile of one element a line, held by one thread.
+    int64_t lines = llvm::divideCeil(size, perLine);
+    Layout layout({LayoutDigit::along(lines, 0, perLine)}, {}, {});
+    AccessEmitter access(b, getPlace(places, op),
+                         {adaptor.getSource(), adaptor.getOrigins(),
+                          adaptor.getSymbols(), op.getIndexMap()},
+                         layout);
+    for (int64_t line = 0; line < lines; ++line) {
+      AccessEmitter::Element element = access.getElement(line);
+      OpBuilder::InsertionGuard guard(b);
+      if (element.inBounds) {
+        auto only = scf::IfOp::create(b, element.inBounds, /*else=*/false);
+        b.setInsertionPointToStart(only.thenBlock());
+      }
+      // LLVM's intrinsic is declared to read only, so that it would be dead.
+      LLVM::InlineAsmOp::create(
+          b, TypeRange(), ValueRange{element.address},
+          "prefetch.global.L1 [$0];", "l", /*has_side_effects=*/true,
+          /*is_align_stack=*/false, LLVM::tailcallkind::TailCallKind::None,
+          LLVM::AsmDialectAttr(), ArrayAttr());
+    }
     rewriter.eraseOp(op);
     return success();
   }
@@ -363,8 +431,9 @@ void gl::populateCopyEnginePatterns(const TypeConverter &converter,
                                     RewritePatternSet &patterns,
                                     const ThreadPlaces &places) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<AllocBarriersLowering, ArriveLowering, SpecializeWarpsLowering,
-               StoreTensorLowering>(converter, context, places);
+  patterns.add<AllocBarriersLowering, ArriveLowering, PrefetchLowering,
+               SpecializeWarpsLowering, StoreTensorLowering>(converter, context,
+                                                             places);
   patterns.add<CopyTensorLowering, ExpectCopiesLowering, AwaitLowering>(
       converter, context);
 }

@@ -232,7 +232,13 @@ struct BarrierLowering : OpConversionPattern<tile::BarrierOp> {
   LogicalResult
   matchAndRewrite(tile::BarrierOp op, OpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    NVVM::Barrier0Op::create(rewriter, op.getLoc());
+    if (op.getCluster()) {
+      // Not in the aligned form: threads of one warp come from different roles.
+      NVVM::ClusterArriveOp::create(rewriter, op.getLoc(), UnitAttr());
+      NVVM::ClusterWaitOp::create(rewriter, op.getLoc(), UnitAttr());
+    } else {
+      NVVM::Barrier0Op::create(rewriter, op.getLoc());
+    }
     rewriter.eraseOp(op);
     return success();
   }

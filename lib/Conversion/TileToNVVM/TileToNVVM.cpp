@@ -160,11 +160,13 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
                   builder.getUnitAttr());
   kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                   builder.getDenseI32ArrayAttr({threads}));
-  // Programs that share a reduction exchange their parts inside a cluster.
-  int32_t split = func.getScheduleAttr().getSplitK();
-  if (split > 1)
+  // Programs that share a reduction or an operand form a cluster; a schedule
+  // has one of the two.
+  int32_t cluster =
+      func.getScheduleAttr().getSplitK() * func.getScheduleAttr().getCluster();
+  if (cluster > 1)
     kernel->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
-                    builder.getDenseI32ArrayAttr({split, 1, 1}));
+                    builder.getDenseI32ArrayAttr({cluster, 1, 1}));
 
   Block *entry = kernel.addEntryBlock(builder);
   ImplicitLocOpBuilder b(func.getLoc(), builder);

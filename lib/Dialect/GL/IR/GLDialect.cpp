@@ -82,7 +82,7 @@ ScheduleAttr ScheduleAttr::get(MLIRContext *context,
   return get(context, fields.family, fields.tile, fields.warps, fields.lanes,
              fields.micro, fields.vector, fields.stages, fields.splitK,
              fields.groupM, fields.gather, fields.kOrder, fields.swap,
-             fields.maxResults, fields.maxK);
+             fields.cluster, fields.maxResults, fields.maxK);
 }
 
 ScheduleFields ScheduleAttr::getFields() const {
@@ -99,6 +99,7 @@ ScheduleFields ScheduleAttr::getFields() const {
   fields.gather = getGather();
   fields.kOrder = getKOrder();
   fields.swap = getSwap();
+  fields.cluster = getCluster();
   fields.maxResults = getMaxResults();
   fields.maxK = getMaxK();
   return fields;
@@ -154,6 +155,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
                           .Case("split_k", &fields.splitK)
                           .Case("group_m", &fields.groupM)
                           .Case("swap", &fields.swap)
+                          .Case("cluster", &fields.cluster)
                           .Case("max_results", &fields.maxResults)
                           .Case("max_k", &fields.maxK)
                           .Default(nullptr);
@@ -171,7 +173,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
              << "unknown field '" << key
              << "' of a schedule; known are family, tile, warps, lanes, "
                 "micro, vector, stages, split_k, group_m, gather, k_order, "
-                "swap, max_results and max_k";
+                "swap, cluster, max_results and max_k";
     return parseIntegers(parser, *list);
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
@@ -184,7 +186,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
   return parser.getChecked<ScheduleAttr>(
       loc, parser.getContext(), fields.family, fields.tile, fields.warps,
       fields.lanes, fields.micro, fields.vector, fields.stages, fields.splitK,
-      fields.groupM, fields.gather, fields.kOrder, fields.swap,
+      fields.groupM, fields.gather, fields.kOrder, fields.swap, fields.cluster,
       fields.maxResults, fields.maxK);
 }
 
@@ -215,6 +217,7 @@ void ScheduleAttr::print(AsmPrinter &printer) const {
   if (getKOrder() != usual.kOrder)
     printer << ", k_order = " << stringifyKOrder(getKOrder());
   printNumber("swap", getSwap(), usual.swap);
+  printNumber("cluster", getCluster(), usual.cluster);
   printNumber("max_results", getMaxResults(), usual.maxResults);
   printNumber("max_k", getMaxK(), usual.maxK);
   printer << ">";
@@ -226,7 +229,7 @@ struct ScheduleVerifier {
   function_ref<InFlightDiagnostic()> emitError;
   Family family;
   ArrayRef<int64_t> tile, warps, lanes, micro;
-  int64_t vector, stages, splitK, swap;
+  int64_t vector, stages, splitK, swap, cluster;
   LogicalResult checkRange(StringRef name, int64_t value, int64_t least,
                            int64_t most) const {
     if (value >= least && value <= most)
@@ -367,6 +370,14 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
       failed(checkRange("split_k", splitK, 1, 1)) ||
       failed(checkRange("swap", swap, 0, 1)))
     return failure();
+  if (cluster != 1 && cluster != 2 && cluster != 4)
+    return emitError() << "'cluster' is " << cluster
+                       << ", must be 1, 2 or 4 programs";
+  // A part of a shared tile is whole core matrices.
+  if (tile[1 - swap] % (cluster * 8) != 0)
+    return emitError() << "tile " << "NM"[swap] << " " << tile[1 - swap]
+                       << " is not a multiple of 8 rows for each of the "
+                       << cluster << " programs of a cluster, which share it";
   // The instruction's rows are those of the weight where operands are swapped.
   unsigned rowAxis = swap, columnAxis = 1 - swap;
   int64_t groupWarps = warps[rowAxis];
@@ -404,15 +415,14 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
   return success();
 }
 
-LogicalResult
-ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                     Family family, ArrayRef<int64_t> tile,
-                     ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
-                     ArrayRef<int64_t> micro, int64_t vector, int64_t stages,
-                     int64_t splitK, int64_t groupM, GatherMode, KOrder kOrder,
-                     int64_t swap, int64_t maxResults, int64_t maxK) {
-  ScheduleVerifier verifier{emitError, family, tile,   warps,  lanes,
-                            micro,     vector, stages, splitK, swap};
+LogicalResult ScheduleAttr::verify(
+    function_ref<InFlightDiagnostic()> emitError, Family family,
+    ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
+    ArrayRef<int64_t> micro, int64_t vector, int64_t stages, int64_t splitK,
+    int64_t groupM, GatherMode, KOrder kOrder, int64_t swap, int64_t cluster,
+    int64_t maxResults, int64_t maxK) {
+  ScheduleVerifier verifier{emitError, family, tile,   warps, lanes,  micro,
+                            vector,    stages, splitK, swap,  cluster};
   for (auto [name, value] :
        {std::pair("max_results", maxResults), std::pair("max_k", maxK)})
     if (value < 0)
@@ -427,8 +437,10 @@ ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (tile[2] % vector != 0)
     return emitError() << "tile K " << tile[2]
                        << " is not a multiple of 'vector' " << vector;
-  if (family != Family::wgmma && (swap != 0 || kOrder != KOrder::forward))
-    return emitError() << "'swap' and 'k_order' belong to family wgmma";
+  if (family != Family::wgmma &&
+      (swap != 0 || kOrder != KOrder::forward || cluster != 1))
+    return emitError()
+           << "'swap', 'k_order' and 'cluster' belong to family wgmma";
   if (family == Family::cpu)
     return verifier.checkCPU();
   if (failed(verifier.checkBlock()))

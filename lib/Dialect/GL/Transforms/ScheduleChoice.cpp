@@ -253,8 +253,7 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
     ScheduleChoice staged = chooseStaged(sized, family, vector);
     if (isWidest && !isFallback)
       if (std::optional<ScheduleChoice> warpgroup = chooseWarpgroup(sized);
-          warpgroup &&
-          cyclesOf(*warpgroup, sized) <= cyclesOf(staged, sized)) {
+          warpgroup && cyclesOf(*warpgroup, sized) <= cyclesOf(staged, sized)) {
         // Rows over two dims are one to the engine in operands without gaps
         // only.
         if (sized.rows != Problem::Rows::OneDim && !sized.maxResults)

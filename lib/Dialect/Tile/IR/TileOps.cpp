@@ -259,6 +259,12 @@ AffineMap StoreOp::getIndexMap() {
 AffineMap CopyAsyncOp::getIndexMap() {
   return getIndexMapOf(*this, getOrigins().size());
 }
+AffineMap PrefetchOp::getIndexMap() {
+  return getIndexMapOf(*this, getOrigins().size());
+}
+Access PrefetchOp::getAccess() {
+  return {getSource(), getOrigins(), getSymbols(), getIndexMap()};
+}
 Access LoadOp::getAccess() {
   return {getSource(), getOrigins(), getSymbols(), getIndexMap()};
 }
@@ -322,6 +328,14 @@ LogicalResult StoreOp::verify() {
   return verifyAccess(*this, getTileType(getValue()), getTarget().getType());
 }
 
+LogicalResult PrefetchOp::verify() {
+  return verifyAccess(
+      *this,
+      RankedTensorType::get({static_cast<int64_t>(getSize())},
+                            getSource().getType().getElementType()),
+      getSource().getType());
+}
+
 //===----------------------------------------------------------------------===//
 // Shared memory
 //===----------------------------------------------------------------------===//
@@ -380,6 +394,9 @@ LogicalResult CopyTensorOp::verify() {
     return emitOpError("puts a box of ")
            << map.getBoxBytes() << " bytes at byte " << start
            << " of a tile of " << inside * bytes;
+  if (tile.getDimSize(0) % getMulticast() != 0)
+    return emitOpError("shares ") << tile.getDimSize(0) << " rows between "
+                                  << getMulticast() << " programs";
   if (getBarriers() && getBarriers().getType().getCount() != ring.getStages())
     return emitOpError("has ")
            << getBarriers().getType().getCount() << " barriers for a ring of "

@@ -95,6 +95,8 @@ static LogicalResult persist(FuncOp func, gl::ScheduleAttr schedule,
   for (Operation &op : func.getGrid().front().without_terminator())
     b.clone(op, mapping);
   Value places = mapping.lookupOrDefault(yield.getExtents()[0]);
+  // Whole clusters.
+  sms -= sms % schedule.getCluster();
   auto fewer = [&](ImplicitLocOpBuilder &builder, Value value) -> Value {
     Value most = arith::ConstantIndexOp::create(builder, sms);
     return builder.createOrFold<arith::MinUIOp>(value, most);

@@ -15,6 +15,9 @@
 //     copy_tensor ... signals full[s]      arrive at empty[s]
 //     s, parity = next                     s, parity = next
 //
+// In a cluster whose programs share an operand each copies a part of it into
+// the memory of all, so a slot is empty when the products of all have left it.
+//
 // A fresh barrier counts as one whose phase of parity 1 has ended, so the first
 // round finds every slot empty. Slot and parity go on from loop to loop: the
 // copies of the next tile start while this one is still computed.
@@ -138,7 +141,7 @@ RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, scf::ForOp loop,
     }
   }
   if (role == Role::Products)
-    ArriveOp::create(b, empty, place.slot);
+    ArriveOp::create(b, empty, place.slot, schedule.getCluster());
   return advance(b, place);
 }
 
@@ -211,6 +214,23 @@ RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
           products.insert(result);
       continue;
     }
+    // Vectors that results need, such as a bias, are on their way to the
+    // nearest cache while the tile is computed.
+    if (auto load = dyn_cast<LoadOp>(op);
+        load && role == Role::Copies &&
+        cast<RankedTensorType>(load.getType()).getRank() == 1) {
+      auto map = [&](ValueRange values) {
+        return llvm::map_to_vector(values, [&](Value value) {
+          return mapping.lookupOrDefault(value);
+        });
+      };
+      PrefetchOp::create(b, mapping.lookupOrDefault(load.getSource()),
+                         map(load.getOrigins()), map(load.getSymbols()),
+                         load.getMapAttr(),
+                         cast<RankedTensorType>(load.getType()).getDimSize(0));
+      products.insert(load.getResult());
+      continue;
+    }
     bool isProduct = llvm::any_of(op.getOperands(), [&](Value operand) {
       return products.contains(operand);
     });
@@ -259,12 +279,15 @@ LogicalResult Specializer::run() {
     return failure();
 
   ImplicitLocOpBuilder b(program.getLoc(), program);
-  int64_t warps = schedule.getNumWarps();
+  int64_t warps = schedule.getNumWarps(), cluster = schedule.getCluster();
   full = AllocBarriersOp::create(
       b, BarriersType::get(b.getContext(), stages, 1), IntegerAttr());
   empty = AllocBarriersOp::create(
-      b, BarriersType::get(b.getContext(), stages, warps), IntegerAttr());
-  BarrierOp::create(b);
+      b, BarriersType::get(b.getContext(), stages, warps * cluster),
+      IntegerAttr());
+  // Programs of a cluster copy into each other's memory from the first step
+  // on, and until the last.
+  BarrierOp::create(b, cluster > 1);
   auto roles = SpecializeWarpsOp::create(
       b, ArrayRef<int64_t>{kCopyRegisters, getProductRegisters(warps / 4)});
   for (auto [region, role] :
@@ -278,6 +301,8 @@ LogicalResult Specializer::run() {
     IRMapping mapping;
     emitLoop(b, program, role, mapping, place);
   }
+  if (cluster > 1)
+    BarrierOp::create(b, true);
   program.erase();
   // Arithmetic of the other role, and loads whose values went with it.
   IRRewriter rewriter(func.getContext());

@@ -56,8 +56,8 @@ public:
 
 private:
   LogicalResult stageDot(DotOp dot);
-  FailureOr<Value> stageOperand(DotOp dot, Value operand, StringRef name,
-                                Value slot, int64_t &extent);
+  FailureOr<Value> stageOperand(DotOp dot, bool isLhs, Value slot,
+                                int64_t &extent);
 
   FuncOp func;
   gl::ScheduleAttr schedule;
@@ -66,8 +66,14 @@ private:
 
 /// Makes the ring of an operand and fills it at each of its loads.
 /// `extent` is lowered to the elements along K behind which all are zero.
-FailureOr<Value> Stager::stageOperand(DotOp dot, Value operand, StringRef name,
-                                      Value slot, int64_t &extent) {
+FailureOr<Value> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
+                                      int64_t &extent) {
+  Value operand = isLhs ? dot.getLhs() : dot.getRhs();
+  StringRef name = isLhs ? "lhs" : "rhs";
+  // The programs of a cluster share the operand whose rows they have in common,
+  // and copy a part of them each.
+  bool isShared = isLhs == (schedule.getSwap() != 0);
+  int64_t multicast = isShared ? schedule.getCluster() : 1;
   SmallVector<LoadOp> loads;
   if (failed(collectLoads(operand, loads)))
     return dot.emitOpError("has an operand that is not loaded from memory, "
@@ -77,6 +83,8 @@ FailureOr<Value> Stager::stageOperand(DotOp dot, Value operand, StringRef name,
   int64_t elementBytes = tile.getElementTypeBitWidth() / 8;
   // Rows that run across K are for elements of 16 bits, by the instruction, and
   // in panels of 128 bytes.
+  SmallVector<int64_t> part(tile.getShape());
+  part[0] /= multicast;
   std::string reason;
   for (unsigned along : {1u, 0u})
     for (int64_t swizzle : {128, 64, 32}) {
@@ -89,7 +97,7 @@ FailureOr<Value> Stager::stageOperand(DotOp dot, Value operand, StringRef name,
         builder.setInsertionPoint(load);
         std::optional<TensorCopies> made =
             makeTensorCopies(builder, load.getLoc(), func, load.getAccess(),
-                             tile.getShape(), along, swizzle, why);
+                             part, along, swizzle, why);
         if (!made)
           break;
         copies.push_back(*made);
@@ -114,7 +122,7 @@ FailureOr<Value> Stager::stageOperand(DotOp dot, Value operand, StringRef name,
         b.setInsertionPoint(load);
         for (const TensorCopies::Box &box : made.boxes)
           CopyTensorOp::create(b, made.map, box.coordinates, ring, slot, box.at,
-                               Value());
+                               Value(), multicast);
         remark::analysis(load.getLoc(), remark::RemarkOpts::name("StageTensor")
                                             .category("tile-stage-tensors")
                                             .function(func.getSymName()))
@@ -149,12 +157,11 @@ LogicalResult Stager::stageDot(DotOp dot) {
   b.setInsertionPointToStart(&func.getBody().front());
   Value slot = arith::ConstantIndexOp::create(b, 0);
   int64_t leftExtent = lhs.getDimSize(1), rightExtent = leftExtent;
-  FailureOr<Value> left =
-      stageOperand(dot, dot.getLhs(), "lhs", slot, leftExtent);
+  FailureOr<Value> left = stageOperand(dot, /*isLhs=*/true, slot, leftExtent);
   if (failed(left))
     return failure();
   FailureOr<Value> right =
-      stageOperand(dot, dot.getRhs(), "rhs", slot, rightExtent);
+      stageOperand(dot, /*isLhs=*/false, slot, rightExtent);
   if (failed(right))
     return failure();
   slot.getDefiningOp()->moveBefore(&func.getBody().front().front());

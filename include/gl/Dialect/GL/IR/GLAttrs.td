@@ -91,6 +91,7 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
       multiple of 64 rows and of 8 columns, up to 256, of the tile; one more warpgroup has the thread that starts the copies. Blocks stay for several tiles.
       With `swap = 1` (for few rows) the weight is the instruction's left operand: M and N change places in these limits.
       `k_order`: `zigzag` has every other tile of a block take its steps along K backwards, so that it begins with what the last one left in the L2 cache.
+      `cluster`: so many programs, 1 (the default), 2 or 4, side by side along M or, with `swap`, N share each tile of the weight (with `swap`, of the input): each copies a part of it to all.
     - `cpu`: `micro = [M, N]` register block of the micro-kernel.
     - `stages` (simt, mma, wgmma): shared-memory buffers of the ring through which each operand goes to the threads, 2 to 8. 0, the default for `simt`, loads operands from
       memory straight into registers.
@@ -116,6 +117,7 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     "GatherMode":$gather,
     "KOrder":$k_order,
     "int64_t":$swap,
+    "int64_t":$cluster,
     "int64_t":$max_results,
     "int64_t":$max_k);
   let hasCustomAssemblyFormat = 1;

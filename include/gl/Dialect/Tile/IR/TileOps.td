@@ -257,8 +257,9 @@ def Tile_WaitCopiesOp : Tile_Op<"wait_copies", [MemoryEffects<[MemWrite]>]> {
 }
 
 def Tile_BarrierOp : Tile_Op<"barrier", [MemoryEffects<[MemRead, MemWrite]>]> {
-  let summary = "Wait for all threads of the block";
-  let assemblyFormat = "attr-dict";
+  let summary = "Wait for all threads of the block or, if so marked, of the cluster";
+  let arguments = (ins UnitAttr:$cluster);
+  let assemblyFormat = "(`cluster` $cluster^)? attr-dict";
 }
 
 def Tile_RingStoreOp : Tile_Op<"ring_store"> {
@@ -348,13 +349,17 @@ def Tile_CopyTensorOp : Tile_Op<"copy_tensor", [AttrSizedOperandSegments]> {
     tile.copy_tensor %map[%k, %m, %r] into %ring[%slot] at = [0, 0] signals %full
        : !tile.tensor_map<box = [64, 128, 1], element = bf16, swizzle = 128> -> !tile.ring<stages = 4, tile = tensor<128x64xbf16>, along = 1, swizzle = 128>, !tile.barriers<count = 4, arrivals = 1>
     ```
+    With `multicast = C` the box is one of C parts of the tile's rows: program p of a cluster of C copies the p-th behind the coordinates to all of them, and its
+    bytes count towards the barriers of all.
+
     As `tile-stage-tensors` makes them, before `tile-specialize-warps`, copies signal nothing and the product behind them waits.
     Upstream's `nvgpu.tma.async.load` takes memrefs and barrier groups; a ring is neither.
   }];
   let arguments = (ins Tile_TensorMap:$map, Variadic<Index>:$coordinates, Arg<Tile_Ring, "ring", [MemWrite]>:$ring, Index:$slot,
-      DenseI64ArrayAttr:$at, Arg<Optional<Tile_Barriers>, "barriers", [MemWrite]>:$barriers);
+      DenseI64ArrayAttr:$at, Arg<Optional<Tile_Barriers>, "barriers", [MemWrite]>:$barriers,
+      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$multicast);
   let assemblyFormat = [{
-    $map `[` $coordinates `]` `into` $ring `[` $slot `]` `at` `=` $at (`signals` $barriers^)? attr-dict `:` type($map) `->` type($ring) (`,` type($barriers)^)?
+    $map `[` $coordinates `]` `into` $ring `[` $slot `]` `at` `=` $at (`signals` $barriers^)? (`multicast` `=` $multicast^)? attr-dict `:` type($map) `->` type($ring) (`,` type($barriers)^)?
   }];
   let hasVerifier = 1;
 }
@@ -414,8 +419,10 @@ def Tile_ExpectCopiesOp : Tile_Op<"expect_copies"> {
 
 def Tile_ArriveOp : Tile_Op<"arrive"> {
   let summary = "Arrive at a barrier, once for each warp";
-  let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot);
-  let assemblyFormat = "$barriers `[` $slot `]` attr-dict `:` type($barriers)";
+  let description = "With `cluster = C` at the barrier in the same place of each of the C programs of the cluster.";
+  let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot,
+      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$cluster);
+  let assemblyFormat = "$barriers `[` $slot `]` (`cluster` `=` $cluster^)? attr-dict `:` type($barriers)";
 }
 
 def Tile_AwaitOp : Tile_Op<"await"> {
@@ -423,6 +430,25 @@ def Tile_AwaitOp : Tile_Op<"await"> {
   let description = "The phase before the first counts as one of parity 1 that has ended.";
   let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot, I32:$parity);
   let assemblyFormat = "$barriers `[` $slot `]` `parity` `=` $parity attr-dict `:` type($barriers)";
+}
+
+def Tile_PrefetchOp : Tile_AccessOp<"prefetch", [AttrSizedOperandSegments]> {
+  let summary = "Bring what a tile of rank 1 will be loaded from closer";
+  let description = [{
+    Asks for the cache lines of `size` elements from the origin on; nothing waits for them. Executed by one thread. What lies outside the memref is left out.
+
+    ```mlir
+    tile.prefetch %bias[%n] size = 256 : memref<?xbf16>
+    ```
+    Upstream's `memref.prefetch` touches one element's line, without bounds.
+  }];
+  let arguments = (ins Arg<Tile_Memory, "source", [MemRead]>:$source, Variadic<Index>:$origins, Variadic<Index>:$symbols, OptionalAttr<AffineMapAttr>:$map,
+      ConfinedAttr<I64Attr, [IntPositive]>:$size);
+  let assemblyFormat = [{
+    $source `[` $origins `]` (`map` $map^)? (`symbols` `(` $symbols^ `)`)? `size` `=` $size attr-dict `:` type($source)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = accessDeclaration;
 }
 
 def Tile_SpecializeWarpsOp : Tile_Op<"specialize_warps", [NoTerminator, SingleBlock, RecursiveMemoryEffects]> {
