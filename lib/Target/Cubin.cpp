@@ -279,6 +279,15 @@ static Expected<Cubin> assembleWithProgram(StringRef program, StringRef ptx,
 
 Expected<Cubin> mlir::gl::assemblePTX(StringRef ptx, StringRef arch,
                                       const AssemblerSearch &search) {
+  // nvJitLink compiles modules that are to be linked with others: it ignores
+  // `setmaxnreg` and, where there is a call, has each wgmma wait for the last.
+  // ptxas compiles whole programs, so what those are in is for it if it is
+  // there.
+  bool wantsProgram = ptx.contains("wgmma.");
+  if (wantsProgram)
+    for (const std::string &program : search.programs)
+      if (llvm::sys::fs::can_execute(program))
+        return assembleWithProgram(program, ptx, arch);
   for (const std::string &name : search.libraries) {
     std::string error;
     llvm::sys::DynamicLibrary library =
@@ -287,9 +296,10 @@ Expected<Cubin> mlir::gl::assemblePTX(StringRef ptx, StringRef arch,
     if (library.isValid() && link.load(library))
       return assembleInProcess(link, name, ptx, arch);
   }
-  for (const std::string &program : search.programs)
-    if (llvm::sys::fs::can_execute(program))
-      return assembleWithProgram(program, ptx, arch);
+  if (!wantsProgram)
+    for (const std::string &program : search.programs)
+      if (llvm::sys::fs::can_execute(program))
+        return assembleWithProgram(program, ptx, arch);
 
   std::string message = "a cubin needs nvJitLink or ptxas of CUDA 12.0 or "
                         "newer, and neither was found";

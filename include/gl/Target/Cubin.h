@@ -2,7 +2,8 @@
 //-*-===//
 //
 // A cubin needs NVIDIA's assembler. It is looked for at run time: nvJitLink, a
-// library, first; then the program ptxas. Neither needs a GPU.
+// library, first; then the program ptxas, or the other way round where kernels
+// use wgmma. Neither needs a GPU.
 //
 //===----------------------------------------------------------------------===//
 

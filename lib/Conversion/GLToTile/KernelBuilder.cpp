@@ -59,9 +59,11 @@ gl::getKernelArgument(const ArgumentUse &use, Access access, int64_t vector,
   if (isAlongK && !isStaged && !ShapedType::isDynamic(inner) &&
       inner % vector != 0)
     return std::nullopt;
-  // The copy engine wants whole units, whatever the others can do with less.
-  if (use.isReduced && isByEngine && !ShapedType::isDynamic(inner) &&
-      inner % vector != 0)
+  // The copy engine wants whole units, whatever the others can do with less,
+  // and has no tensors without elements.
+  if (use.isReduced && isByEngine &&
+      ((!ShapedType::isDynamic(inner) && inner % vector != 0) ||
+       llvm::is_contained(shape, 0)))
     return std::nullopt;
   if (access == Access::Contiguous) {
     if (!use.type.hasStaticShape() || use.type.getNumElements() == 0)

@@ -160,6 +160,17 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
                   builder.getUnitAttr());
   kernel->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                   builder.getDenseI32ArrayAttr({threads}));
+  // Roles hand registers on. ptxas goes along only if it knows how many a
+  // thread starts with: as many as all can have, of the 65536 of a
+  // multiprocessor, in units of 8.
+  func.getBody().walk([&](tile::SpecializeWarpsOp roles) {
+    if (roles.getRegisters().empty())
+      return;
+    int64_t registers = std::min<int64_t>(
+        65536 / threads / 8 * 8, *llvm::max_element(roles.getRegisters()));
+    kernel->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(),
+                    builder.getI32IntegerAttr(registers));
+  });
   // Programs that share a reduction or an operand form a cluster; a schedule
   // has one of the two.
   int32_t cluster =

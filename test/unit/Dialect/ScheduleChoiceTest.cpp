@@ -165,8 +165,8 @@ TEST(ScheduleChoice, EveryChoiceIsLegal) {
                 EXPECT_TRUE(succeeded(ScheduleAttr::verify(
                     emit, choice.family, choice.tile, choice.warps,
                     choice.lanes, choice.micro, choice.vector, choice.stages,
-                    choice.splitK, choice.groupM, choice.gather,
-                    choice.maxResults, choice.maxK)))
+                    choice.splitK, choice.groupM, choice.gather, choice.kOrder,
+                    choice.swap, choice.maxResults, choice.maxK)))
                     << m << " x " << n << " x " << k << ": " << message;
                 ++checked;
               }

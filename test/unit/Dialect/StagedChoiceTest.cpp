@@ -121,7 +121,8 @@ TEST(StagedChoice, EveryChoiceIsLegal) {
       EXPECT_TRUE(succeeded(ScheduleAttr::verify(
           emit, choice.family, choice.tile, choice.warps, choice.lanes,
           choice.micro, choice.vector, choice.stages, choice.splitK,
-          choice.groupM, choice.gather, choice.maxResults, choice.maxK)))
+          choice.groupM, choice.gather, choice.kOrder, choice.swap,
+          choice.maxResults, choice.maxK)))
           << describe(problem, choice) << ": " << message;
       EXPECT_FALSE(choice.reason.empty());
       staged += choice.stages > 0;

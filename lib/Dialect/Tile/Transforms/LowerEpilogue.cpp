@@ -54,6 +54,17 @@ void TileLowerEpilogue::lowerStore(StoreOp store, gl::ScheduleAttr schedule) {
     return refuse("the tile is not of rank 2");
   if (schedule.getSwap())
     return refuse("a thread's results lie along M, where operands are swapped");
+  bool isSpread = getOperation()
+                      .getBody()
+                      .walk([&](RingDotOp dot) {
+                        auto made = cast<RankedTensorType>(dot.getType());
+                        return made.getShape() == tile.getShape()
+                                   ? WalkResult::interrupt()
+                                   : WalkResult::advance();
+                      })
+                      .wasInterrupted();
+  if (!isSpread)
+    return refuse("the tile is not of a product's shape");
   int64_t elementBytes = tile.getElementTypeBitWidth() / 8;
   int64_t columns = tile.getDimSize(1) / schedule.getWarps()[1];
   std::string reason;
@@ -65,9 +76,9 @@ void TileLowerEpilogue::lowerStore(StoreOp store, gl::ScheduleAttr schedule) {
       continue;
     }
     ImplicitLocOpBuilder b(store.getLoc(), store);
-    std::optional<TensorCopies> copies =
-        makeTensorCopies(b, store.getLoc(), getOperation(), store.getAccess(),
-                         {kWarpRows, width}, /*along=*/1, swizzle, reason);
+    std::optional<TensorCopies> copies = makeTensorCopies(
+        b, store.getLoc(), getOperation(), store.getAccess(),
+        {kWarpRows, width}, /*along=*/1, swizzle, reason, tile.getShape());
     // A narrower panel breaks the same rules.
     if (!copies)
       break;

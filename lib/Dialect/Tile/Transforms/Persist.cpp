@@ -18,8 +18,10 @@
 #include "gl/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Remarks.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
 namespace mlir::tile {
@@ -41,18 +43,53 @@ static SmallVector<scf::ForOp> getStagedLoops(Block &block) {
   return loops;
 }
 
+/// Whether the steps of `loop` do nothing but add products to what it carries,
+/// so that they may come in any order.
+static bool onlySums(scf::ForOp loop) {
+  for (Operation &op : loop.getBody()->without_terminator()) {
+    WalkResult walk = op.walk([](Operation *inner) {
+      bool isKnown = isa<CopyTensorOp, RingDotOp, LoadOp>(inner) ||
+                     inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+                     isMemoryEffectFree(inner);
+      return isKnown ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    if (walk.wasInterrupted())
+      return false;
+  }
+  for (auto [argument, yielded] :
+       llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
+    Value sum = argument;
+    while (sum != yielded) {
+      auto dot = sum.hasOneUse() ? dyn_cast<RingDotOp>(*sum.user_begin())
+                                 : RingDotOp();
+      if (!dot || dot.getAcc() != sum)
+        return false;
+      sum = dot.getResult();
+    }
+    if (!sum.hasOneUse())
+      return false;
+  }
+  return true;
+}
+
 /// Has `loop` take its steps from the last to the first where `backwards`.
 static void reverseWhere(Value backwards, scf::ForOp loop) {
   ImplicitLocOpBuilder b(loop.getLoc(), loop);
-  b.setInsertionPointToStart(loop.getBody());
-  Value step = loop.getInductionVar();
-  // lower + (upper - 1 - step)
+  Value lower = loop.getLowerBound(), step = loop.getStep();
+  // The first and the last step; of none there is neither.
   Value one = arith::ConstantIndexOp::create(b, 1);
   Value last = arith::SubIOp::create(b, loop.getUpperBound(), one);
-  Value sum = b.createOrFold<arith::AddIOp>(loop.getLowerBound(), last);
-  Value mirrored = arith::SubIOp::create(b, sum, step);
-  Value chosen = arith::SelectOp::create(b, backwards, mirrored, step);
-  step.replaceUsesWithIf(chosen, [&](OpOperand &use) {
+  if (!isConstantIntValue(step, 1)) {
+    Value length = b.createOrFold<arith::SubIOp>(last, lower);
+    Value beyond = b.createOrFold<arith::RemUIOp>(length, step);
+    last = b.createOrFold<arith::SubIOp>(last, beyond);
+  }
+  b.setInsertionPointToStart(loop.getBody());
+  Value at = loop.getInductionVar();
+  Value sum = b.createOrFold<arith::AddIOp>(lower, last);
+  Value mirrored = arith::SubIOp::create(b, sum, at);
+  Value chosen = arith::SelectOp::create(b, backwards, mirrored, at);
+  at.replaceUsesWithIf(chosen, [&](OpOperand &use) {
     return use.getOwner() != mirrored.getDefiningOp() &&
            use.getOwner() != chosen.getDefiningOp();
   });
@@ -119,15 +156,21 @@ static LogicalResult persist(FuncOp func, gl::ScheduleAttr schedule,
     else
       op->moveBefore(loop.getBody(), loop.getBody()->end());
   }
-  SmallVector<ProgramIdOp> ids(loop.getBody()->getOps<ProgramIdOp>());
-  for (ProgramIdOp id : ids) {
+  loop.getBody()->walk([&](ProgramIdOp id) {
     id.replaceAllUsesWith(loop.getInductionVar());
     id.erase();
-  }
+  });
   if (isZigzag) {
     Value backwards = loop.getRegionIterArg(0);
-    for (scf::ForOp staged : getStagedLoops(*loop.getBody()))
-      reverseWhere(backwards, staged);
+    for (scf::ForOp staged : getStagedLoops(*loop.getBody())) {
+      if (onlySums(staged))
+        reverseWhere(backwards, staged);
+      else
+        remark::missed(staged.getLoc(), remark::RemarkOpts::name("Zigzag")
+                                            .category("tile-persist")
+                                            .function(func.getSymName()))
+            << "steps keep their order: they do more than add products";
+    }
     b.setInsertionPointToEnd(loop.getBody());
     Value yes = arith::ConstantOp::create(b, b.getBoolAttr(true));
     Value next = arith::XOrIOp::create(b, backwards, yes);

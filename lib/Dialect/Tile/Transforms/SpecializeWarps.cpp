@@ -23,16 +23,18 @@
 // copies of the next tile start while this one is still computed.
 //
 // The first step of each product is taken out of its loop: its accumulator is
-// zero, which the instruction knows without a register being cleared. That a
-// product has a first step is what the guard of a variant with tensor maps
-// says, since no map has an extent of 0.
+// zero, which the instruction knows without a register being cleared. Where a
+// product may have no step, it stays: a wait for copies that nobody makes would
+// never end. Mostly it has one, since no tensor map has an extent of 0.
 //
 //===----------------------------------------------------------------------===//
 
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -71,28 +73,75 @@ public:
 private:
   enum class Role { Copies, Products };
 
+  /// Finds the loop of products in `program`, and checks that all copies are
+  /// its.
+  LogicalResult findStaged(scf::ForOp program);
+  /// Adds what is computed in `block` from products or memory to `products`.
+  /// Returns whether there is more than before.
+  bool findProducts(Block &block);
+  LogicalResult checkCopies(scf::ForOp program);
+
   /// Writes what `role` does of `block` at the builder's place.
   RingPlace emitBlock(ImplicitLocOpBuilder &b, Block &block, Role role,
                       IRMapping &mapping, RingPlace place);
   RingPlace emitLoop(ImplicitLocOpBuilder &b, scf::ForOp loop, Role role,
                      IRMapping &mapping, RingPlace place);
-  /// One step of a staged loop.
-  RingPlace emitStep(ImplicitLocOpBuilder &b, scf::ForOp loop, Role role,
+  /// One step of the staged loop.
+  RingPlace emitStep(ImplicitLocOpBuilder &b, Role role, IRMapping &mapping,
+                     RingPlace place);
+  /// A condition with copies, as the copying role has it.
+  void emitCondition(ImplicitLocOpBuilder &b, scf::IfOp branch,
                      IRMapping &mapping, RingPlace place);
-  bool isStaged(scf::ForOp loop);
   RingPlace advance(ImplicitLocOpBuilder &b, RingPlace place);
 
   FuncOp func;
   gl::ScheduleAttr schedule;
+  scf::ForOp staged; ///< the loop of products
   int64_t stages = 0;
   int64_t stepBytes = 0; ///< that the copies of one step bring
   Value full, empty;
+  /// What the copying role does not have: products, what is read from memory,
+  /// and what is computed from those.
+  llvm::DenseSet<Value> products;
 };
 
 } // namespace
 
-bool Specializer::isStaged(scf::ForOp loop) {
-  return !loop.getBody()->getOps<RingDotOp>().empty();
+/// Whether there is an `OpTy` in `op`, or it is one.
+template <typename OpTy>
+static bool contains(Operation *op) {
+  return op->walk([](OpTy) { return WalkResult::interrupt(); })
+      .wasInterrupted();
+}
+
+/// Whether `value`, taken as unsigned, is known to be 1 or more. Dims of
+/// tensors that a map is made of are: no map has an extent of 0, and a
+/// variant's guard says so.
+static bool isPositive(Value value) {
+  if (std::optional<int64_t> constant = getConstantIntValue(value))
+    return *constant > 0;
+  Operation *op = value.getDefiningOp();
+  if (!op)
+    return false;
+  if (auto dim = dyn_cast<memref::DimOp>(op))
+    return llvm::any_of(dim.getSource().getUsers(),
+                        [](Operation *user) { return isa<TensorMapOp>(user); });
+  if (isa<arith::CeilDivUIOp>(op))
+    return isPositive(op->getOperand(0));
+  if (isa<arith::MulIOp, arith::MinUIOp>(op))
+    return isPositive(op->getOperand(0)) && isPositive(op->getOperand(1));
+  if (isa<arith::AddIOp, arith::MaxUIOp>(op))
+    return isPositive(op->getOperand(0)) || isPositive(op->getOperand(1));
+  return false;
+}
+
+/// Whether `loop` is known to have a first step.
+static bool hasFirstStep(scf::ForOp loop) {
+  std::optional<int64_t> lower = getConstantIntValue(loop.getLowerBound()),
+                         upper = getConstantIntValue(loop.getUpperBound());
+  if (lower && upper)
+    return *lower < *upper;
+  return lower == 0 && isPositive(loop.getUpperBound());
 }
 
 RingPlace Specializer::advance(ImplicitLocOpBuilder &b, RingPlace place) {
@@ -108,9 +157,8 @@ RingPlace Specializer::advance(ImplicitLocOpBuilder &b, RingPlace place) {
           arith::SelectOp::create(b, isLast, flipped, place.parity)};
 }
 
-RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, scf::ForOp loop,
-                                Role role, IRMapping &mapping,
-                                RingPlace place) {
+RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, Role role,
+                                IRMapping &mapping, RingPlace place) {
   if (role == Role::Copies) {
     Value one = arith::ConstantOp::create(b, b.getI32IntegerAttr(1));
     AwaitOp::create(b, empty, place.slot,
@@ -119,27 +167,7 @@ RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, scf::ForOp loop,
   } else {
     AwaitOp::create(b, full, place.slot, place.parity);
   }
-  for (Operation &op : loop.getBody()->without_terminator()) {
-    if (role == Role::Copies) {
-      if (isa<RingDotOp>(op))
-        continue;
-      b.clone(op, mapping)->walk([&](CopyTensorOp copy) {
-        copy.getSlotMutable().assign(place.slot);
-        copy.getBarriersMutable().assign(full);
-      });
-      continue;
-    }
-    bool copies = op.walk([](CopyTensorOp) {
-                      return WalkResult::interrupt();
-                    }).wasInterrupted();
-    if (copies)
-      continue;
-    Operation *copy = b.clone(op, mapping);
-    if (auto dot = dyn_cast<RingDotOp>(copy)) {
-      dot.getLhsSlotMutable().assign(place.slot);
-      dot.getRhsSlotMutable().assign(place.slot);
-    }
-  }
+  emitBlock(b, *staged.getBody(), role, mapping, place);
   if (role == Role::Products)
     ArriveOp::create(b, empty, place.slot, schedule.getCluster());
   return advance(b, place);
@@ -148,25 +176,30 @@ RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, scf::ForOp loop,
 RingPlace Specializer::emitLoop(ImplicitLocOpBuilder &b, scf::ForOp loop,
                                 Role role, IRMapping &mapping,
                                 RingPlace place) {
-  bool staged = isStaged(loop);
   Value lower = mapping.lookupOrDefault(loop.getLowerBound()),
         upper = mapping.lookupOrDefault(loop.getUpperBound()),
         step = mapping.lookupOrDefault(loop.getStep());
-  // What the copying role carries is its place alone.
+  // Of what the loop carries, what this role has.
+  SmallVector<unsigned> carried;
+  for (auto [i, argument] : llvm::enumerate(loop.getRegionIterArgs()))
+    if (role == Role::Products || !products.contains(argument))
+      carried.push_back(i);
   SmallVector<Value> inits;
-  bool carries = !staged || role == Role::Products;
-  if (carries)
-    for (Value init : loop.getInitArgs())
-      inits.push_back(mapping.lookupOrDefault(init));
+  for (unsigned i : carried)
+    inits.push_back(mapping.lookupOrDefault(loop.getInitArgs()[i]));
+  auto mapArguments = [&](Value induction, ValueRange values) {
+    mapping.map(loop.getInductionVar(), induction);
+    for (auto [i, value] : llvm::zip_equal(carried, values))
+      mapping.map(loop.getRegionIterArg(i), value);
+  };
+  auto getYielded = [&](unsigned i) {
+    return mapping.lookupOrDefault(loop.getYieldedValues()[i]);
+  };
 
-  if (staged && role == Role::Products) {
-    mapping.map(loop.getInductionVar(), lower);
-    for (auto [argument, init] :
-         llvm::zip_equal(loop.getRegionIterArgs(), inits))
-      mapping.map(argument, init);
-    place = emitStep(b, loop, role, mapping, place);
-    for (auto [init, value] : llvm::zip_equal(inits, loop.getYieldedValues()))
-      init = mapping.lookupOrDefault(value);
+  if (loop == staged && role == Role::Products && hasFirstStep(loop)) {
+    mapArguments(lower, inits);
+    place = emitStep(b, role, mapping, place);
+    inits = llvm::map_to_vector(carried, getYielded);
     lower = b.createOrFold<arith::AddIOp>(lower, step);
   }
   size_t numCarried = inits.size();
@@ -175,50 +208,80 @@ RingPlace Specializer::emitLoop(ImplicitLocOpBuilder &b, scf::ForOp loop,
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(copy.getBody());
-    mapping.map(loop.getInductionVar(), copy.getInductionVar());
     ValueRange arguments = copy.getRegionIterArgs();
-    if (carries)
-      for (auto [from, to] : llvm::zip_equal(loop.getRegionIterArgs(),
-                                             arguments.take_front(numCarried)))
-        mapping.map(from, to);
+    mapArguments(copy.getInductionVar(), arguments.take_front(numCarried));
     RingPlace inside{arguments[numCarried], arguments[numCarried + 1]};
-    inside = staged ? emitStep(b, loop, role, mapping, inside)
-                    : emitBlock(b, *loop.getBody(), role, mapping, inside);
-    SmallVector<Value> results;
-    if (carries)
-      for (Value value : loop.getYieldedValues())
-        results.push_back(mapping.lookupOrDefault(value));
+    inside = loop == staged
+                 ? emitStep(b, role, mapping, inside)
+                 : emitBlock(b, *loop.getBody(), role, mapping, inside);
+    SmallVector<Value> results = llvm::map_to_vector(carried, getYielded);
     results.append({inside.slot, inside.parity});
     scf::YieldOp::create(b, results);
   }
-  if (carries)
-    mapping.map(loop.getResults(), copy.getResults().take_front(numCarried));
+  for (auto [i, result] :
+       llvm::zip_equal(carried, copy.getResults().take_front(numCarried)))
+    mapping.map(loop.getResult(i), result);
   return {copy.getResult(numCarried), copy.getResult(numCarried + 1)};
+}
+
+void Specializer::emitCondition(ImplicitLocOpBuilder &b, scf::IfOp branch,
+                                IRMapping &mapping, RingPlace place) {
+  SmallVector<unsigned> kept;
+  SmallVector<Type> types;
+  for (OpResult result : branch.getResults())
+    if (!products.contains(result)) {
+      kept.push_back(result.getResultNumber());
+      types.push_back(result.getType());
+    }
+  bool hasElse = !branch.getElseRegion().empty();
+  auto copy = scf::IfOp::create(
+      b, types, mapping.lookupOrDefault(branch.getCondition()), hasElse);
+  OpBuilder::InsertionGuard guard(b);
+  for (auto [from, to] :
+       llvm::zip_equal(branch->getRegions(), copy->getRegions())) {
+    if (from.empty())
+      continue;
+    b.setInsertionPointToStart(&to.front());
+    emitBlock(b, from.front(), Role::Copies, mapping, place);
+    if (types.empty())
+      continue;
+    SmallVector<Value> results;
+    for (unsigned i : kept)
+      results.push_back(
+          mapping.lookupOrDefault(from.front().getTerminator()->getOperand(i)));
+    scf::YieldOp::create(b, results);
+  }
+  for (auto [i, result] : llvm::zip_equal(kept, copy.getResults()))
+    mapping.map(branch.getResult(i), result);
 }
 
 RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
                                  Role role, IRMapping &mapping,
                                  RingPlace place) {
-  // What the copying role computes beside its loops: all but what depends on a
-  // product or has an effect.
-  llvm::SmallPtrSet<Value, 16> products;
   for (Operation &op : block.without_terminator()) {
-    auto loop = dyn_cast<scf::ForOp>(op);
-    bool copies = op.walk([](CopyTensorOp) {
-                      return WalkResult::interrupt();
-                    }).wasInterrupted();
-    if (loop && copies) {
+    if (auto loop = dyn_cast<scf::ForOp>(op);
+        loop && contains<RingDotOp>(loop)) {
       place = emitLoop(b, loop, role, mapping, place);
-      if (role == Role::Copies && isStaged(loop))
-        for (Value result : loop.getResults())
-          products.insert(result);
+      continue;
+    }
+    if (role == Role::Products) {
+      if (isa<CopyTensorOp>(op))
+        continue;
+      Operation *copy = b.clone(op, mapping);
+      copy->walk([](CopyTensorOp inner) { inner.erase(); });
+      if (auto dot = dyn_cast<RingDotOp>(copy)) {
+        dot.getLhsSlotMutable().assign(place.slot);
+        dot.getRhsSlotMutable().assign(place.slot);
+      }
       continue;
     }
     // Vectors that results need, such as a bias, are on their way to the
     // nearest cache while the tile is computed.
     if (auto load = dyn_cast<LoadOp>(op);
-        load && role == Role::Copies &&
-        cast<RankedTensorType>(load.getType()).getRank() == 1) {
+        load && cast<RankedTensorType>(load.getType()).getRank() == 1 &&
+        llvm::none_of(load->getOperands(), [&](Value operand) {
+          return products.contains(operand);
+        })) {
       auto map = [&](ValueRange values) {
         return llvm::map_to_vector(values, [&](Value value) {
           return mapping.lookupOrDefault(value);
@@ -228,28 +291,139 @@ RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
                          map(load.getOrigins()), map(load.getSymbols()),
                          load.getMapAttr(),
                          cast<RankedTensorType>(load.getType()).getDimSize(0));
-      products.insert(load.getResult());
       continue;
     }
-    bool isProduct = llvm::any_of(op.getOperands(), [&](Value operand) {
-      return products.contains(operand);
-    });
-    if (role == Role::Copies && (isProduct || !isMemoryEffectFree(&op))) {
-      for (Value result : op.getResults())
-        products.insert(result);
+    if (auto branch = dyn_cast<scf::IfOp>(op);
+        branch && contains<CopyTensorOp>(branch)) {
+      emitCondition(b, branch, mapping, place);
       continue;
     }
-    b.clone(op, mapping);
+    // What has neither results nor effects is not worth a copy.
+    if (auto copy = dyn_cast<CopyTensorOp>(op)) {
+      auto made = cast<CopyTensorOp>(b.clone(op, mapping));
+      made.getSlotMutable().assign(place.slot);
+      made.getBarriersMutable().assign(full);
+    } else if (op.getNumResults() != 0 &&
+               llvm::none_of(op.getResults(), [&](Value result) {
+                 return products.contains(result);
+               })) {
+      b.clone(op, mapping);
+    }
   }
   return place;
+}
+
+bool Specializer::findProducts(Block &block) {
+  bool more = false;
+  auto add = [&](Value value) { more |= products.insert(value).second; };
+  auto isProduct = [&](Value value) { return products.contains(value); };
+  for (Operation &op : block.without_terminator()) {
+    bool copies = contains<CopyTensorOp>(&op);
+    if (auto loop = dyn_cast<scf::ForOp>(op); loop && copies) {
+      more |= findProducts(*loop.getBody());
+      for (auto [init, argument, yielded, result] :
+           llvm::zip_equal(loop.getInitArgs(), loop.getRegionIterArgs(),
+                           loop.getYieldedValues(), loop.getResults()))
+        if (isProduct(init) || isProduct(yielded)) {
+          add(argument);
+          add(result);
+        }
+    } else if (auto branch = dyn_cast<scf::IfOp>(op); branch && copies) {
+      for (Region &region : branch->getRegions())
+        for (Block &inner : region)
+          more |= findProducts(inner);
+      for (OpResult result : branch.getResults()) {
+        unsigned i = result.getResultNumber();
+        if (isProduct(branch.thenYield().getOperand(i)) ||
+            isProduct(branch.elseYield().getOperand(i)))
+          add(result);
+      }
+    } else if (op.walk([&](Operation *inner) {
+                   return llvm::any_of(inner->getOperands(), isProduct)
+                              ? WalkResult::interrupt()
+                              : WalkResult::advance();
+                 }).wasInterrupted() ||
+               !isMemoryEffectFree(&op)) {
+      llvm::for_each(op.getResults(), add);
+    }
+  }
+  return more;
+}
+
+LogicalResult Specializer::checkCopies(scf::ForOp program) {
+  while (findProducts(*program.getBody()))
+    ;
+  WalkResult walk = program.walk([&](Operation *op) {
+    bool steers = isa<CopyTensorOp>(op) || (isa<scf::ForOp, scf::IfOp>(op) &&
+                                            contains<CopyTensorOp>(op));
+    if (!steers)
+      return WalkResult::advance();
+    // Of a loop, its bounds; what it carries is checked where it is used.
+    OperandRange operands = op->getOperands();
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      operands = operands.take_front(loop.getNumControlOperands());
+    if (llvm::none_of(operands,
+                      [&](Value value) { return products.contains(value); }))
+      return WalkResult::advance();
+    op->emitOpError("depends on a product or on memory, which the thread that "
+                    "copies does not have");
+    return WalkResult::interrupt();
+  });
+  return failure(walk.wasInterrupted());
+}
+
+LogicalResult Specializer::findStaged(scf::ForOp program) {
+  llvm::SmallSetVector<Value, 4> rings;
+  WalkResult walk = program.walk([&](RingDotOp dot) -> WalkResult {
+    auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
+    Operation *parent = loop;
+    while (parent && parent != program) {
+      parent = parent->getParentOp();
+      if (!isa<scf::ForOp>(parent))
+        parent = nullptr;
+    }
+    if (!parent)
+      return dot.emitOpError("is under a condition, where warps are "
+                             "specialized for products that all programs have");
+    if (staged && loop != staged)
+      return loop.emitOpError("is a second loop of products in one program; "
+                              "warps are specialized for one");
+    staged = loop;
+    rings.insert(dot.getLhs());
+    rings.insert(dot.getRhs());
+    return WalkResult::advance();
+  });
+  if (walk.wasInterrupted())
+    return failure();
+  if (staged == program)
+    return program.emitOpError("is a program's only loop; its warps are "
+                               "specialized once it stays for several tiles: "
+                               "run tile-persist first");
+  for (Value ring : rings) {
+    auto type = cast<RingType>(ring.getType());
+    if (stages != 0 && stages != type.getStages())
+      return staged.emitOpError("has products from rings of ")
+             << stages << " and of " << type.getStages()
+             << " stages, which must be as many";
+    stages = type.getStages();
+    stepBytes += type.getSlotBytes();
+  }
+  walk = func.getBody().walk([&](CopyTensorOp copy) -> WalkResult {
+    Operation *parent = copy->getParentOp();
+    while (isa<scf::IfOp>(parent))
+      parent = parent->getParentOp();
+    if (parent == staged && rings.contains(copy.getRing()))
+      return WalkResult::advance();
+    return copy.emitOpError("is not in the loop of the products that read it");
+  });
+  return failure(walk.wasInterrupted());
 }
 
 LogicalResult Specializer::run() {
   Block &body = func.getBody().front();
   scf::ForOp program;
   for (auto loop : body.getOps<scf::ForOp>())
-    if (loop->walk([](RingDotOp) { return WalkResult::interrupt(); })
-            .wasInterrupted()) {
+    if (contains<RingDotOp>(loop)) {
       if (program)
         return loop.emitOpError("is a second loop with products in one "
                                 "program; warps are specialized for one");
@@ -257,26 +431,11 @@ LogicalResult Specializer::run() {
     }
   if (!program)
     return success();
-  if (isStaged(program))
-    return program.emitOpError("is a program's only loop; its warps are "
-                               "specialized once it stays for several tiles: "
-                               "run tile-persist first");
-  WalkResult walk = program.walk([&](scf::ForOp loop) -> WalkResult {
-    if (!isStaged(loop))
-      return WalkResult::advance();
-    if (stages != 0)
-      return loop.emitOpError("is a second loop of products in one program; "
-                              "warps are specialized for one");
-    for (auto dot : loop.getBody()->getOps<RingDotOp>())
-      for (Value ring : {dot.getLhs(), dot.getRhs()}) {
-        auto type = cast<RingType>(ring.getType());
-        stages = type.getStages();
-        stepBytes += type.getSlotBytes();
-      }
-    return WalkResult::advance();
-  });
-  if (walk.wasInterrupted())
+  if (failed(findStaged(program)) || failed(checkCopies(program)))
     return failure();
+  if (!program->use_empty())
+    return program.emitOpError("has results that are used behind it, where "
+                               "warps have no roles: run tile-persist first");
 
   ImplicitLocOpBuilder b(program.getLoc(), program);
   int64_t warps = schedule.getNumWarps(), cluster = schedule.getCluster();

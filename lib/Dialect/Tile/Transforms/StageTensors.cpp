@@ -20,6 +20,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 namespace mlir::tile {
@@ -55,6 +56,8 @@ public:
   LogicalResult run();
 
 private:
+  LogicalResult loadInLoop(DotOp dot);
+  LogicalResult checkShape(DotOp dot);
   LogicalResult stageDot(DotOp dot);
   FailureOr<Value> stageOperand(DotOp dot, bool isLhs, Value slot,
                                 int64_t &extent);
@@ -90,6 +93,14 @@ FailureOr<Value> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
     for (int64_t swizzle : {128, 64, 32}) {
       if (along == 0 && (elementBytes != 2 || swizzle != 128))
         continue;
+      int64_t rowBytes = tile.getDimSize(along) * elementBytes;
+      if (rowBytes % swizzle != 0) {
+        if (along == 0)
+          reason += "; in rows across K, " + std::to_string(rowBytes) +
+                    " bytes are not made of panels of " +
+                    std::to_string(swizzle);
+        continue;
+      }
       SmallVector<TensorCopies> copies;
       OpBuilder builder(func.getContext());
       std::string why;
@@ -103,8 +114,8 @@ FailureOr<Value> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
         copies.push_back(*made);
       }
       if (copies.size() != loads.size()) {
-        // The first form's reason is the one that a user can do something
-        // about.
+        // The first form that the tile allows has the reason that a user can
+        // do something about.
         if (reason.empty())
           reason = why;
         continue;
@@ -139,7 +150,30 @@ FailureOr<Value> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
          << " asks for: " << reason;
 }
 
+/// Whether the accumulator can be shared out between the schedule's
+/// warpgroups.
+LogicalResult Stager::checkShape(DotOp dot) {
+  // Those of one instruction: PTX ISA, "Matrix Shape" of wgmma.
+  constexpr int64_t kRows = 64, kColumns = 8, kMaxColumns = 256, kWarps = 4;
+  auto shape = cast<RankedTensorType>(dot.getType()).getShape();
+  unsigned row = schedule.getSwap(), column = 1 - row;
+  int64_t groups = schedule.getWarps()[row] / kWarps,
+          shares = schedule.getWarps()[column];
+  if (shape[row] % (groups * kRows) == 0 &&
+      shape[column] % (shares * kColumns) == 0 &&
+      shape[column] / shares <= kMaxColumns)
+    return success();
+  return dot.emitOpError("makes ")
+         << shape[0] << " x " << shape[1] << " results, which " << schedule
+         << " shares out as " << groups << " times a multiple of " << kRows
+         << " along " << "MN"[row] << " and " << shares
+         << " times a multiple of " << kColumns << " up to " << kMaxColumns
+         << " along " << "MN"[column];
+}
+
 LogicalResult Stager::stageDot(DotOp dot) {
+  if (failed(checkShape(dot)))
+    return failure();
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
   Type element = lhs.getElementType();
   if (element.isF32() && dot.getPrecision() != gl::Precision::tf32)
@@ -188,19 +222,45 @@ static void wrapInLoop(DotOp dot) {
   dot.getAccMutable().assign(loop.getRegionIterArg(0));
   b.setInsertionPointToEnd(loop.getBody());
   auto yield = scf::YieldOp::create(b, dot.getResult());
-  for (Value operand : {dot.getLhs(), dot.getRhs()})
-    if (auto load = operand.getDefiningOp<LoadOp>(); load && load->hasOneUse())
-      load->moveBefore(yield);
   dot->moveBefore(yield);
+}
+
+/// Has each step load what it multiplies, since each step's slot has to be
+/// filled: an operand that was loaded outside the loop is loaded in it.
+LogicalResult Stager::loadInLoop(DotOp dot) {
+  for (OpOperand *operand : {&dot.getLhsMutable(), &dot.getRhsMutable()}) {
+    Operation *source = operand->get().getDefiningOp();
+    SmallVector<LoadOp> loads;
+    if (!source || source->getBlock() == dot->getBlock() ||
+        failed(collectLoads(operand->get(), loads)))
+      continue;
+    for (LoadOp load : loads) {
+      Value memory = load.getSource();
+      while (auto view = memory.getDefiningOp<ViewLikeOpInterface>())
+        memory = view.getViewSource();
+      auto argument = dyn_cast<BlockArgument>(memory);
+      if (!argument || func.isOutput(argument.getArgNumber()))
+        return load.emitOpError("of what the kernel writes feeds a product in "
+                                "a loop, where it may have changed");
+    }
+    OpBuilder b(dot);
+    Operation *copy = b.clone(*source);
+    operand->set(
+        copy->getResult(cast<OpResult>(operand->get()).getResultNumber()));
+  }
+  return success();
 }
 
 LogicalResult Stager::run() {
   SmallVector<DotOp> dots;
   func.getBody().walk([&](DotOp dot) { dots.push_back(dot); });
+  if (dots.empty())
+    return func.emitOpError("has no tile.dot, which ")
+           << schedule << " is a schedule for";
   for (DotOp dot : dots) {
     if (!isa<scf::ForOp>(dot->getParentOp()))
       wrapInLoop(dot);
-    if (failed(stageDot(dot)))
+    if (failed(loadInLoop(dot)) || failed(stageDot(dot)))
       return failure();
   }
   // Loads that became copies are dead, and so are the branches' results that

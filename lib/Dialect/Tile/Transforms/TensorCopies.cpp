@@ -66,9 +66,9 @@ class Planner {
 public:
   Planner(Location loc, FuncOp func, const Access &access,
           ArrayRef<int64_t> shape, unsigned along, int64_t swizzle,
-          std::string &reason)
-      : loc(loc), func(func), access(access), shape(shape), along(along),
-        swizzle(swizzle), reason(reason),
+          std::string &reason, ArrayRef<int64_t> span)
+      : loc(loc), func(func), access(access), shape(shape), span(span),
+        along(along), swizzle(swizzle), reason(reason),
         type(cast<MemRefType>(access.memory.getType())),
         elementBytes(type.getElementTypeBitWidth() / 8) {}
 
@@ -97,7 +97,7 @@ private:
   Location loc;
   FuncOp func;
   const Access &access;
-  ArrayRef<int64_t> shape;
+  ArrayRef<int64_t> shape, span;
   unsigned along;
   int64_t swizzle;
   std::string &reason;
@@ -200,6 +200,11 @@ bool Planner::followViews() {
   return true;
 }
 
+/// A size or a stride as types write it.
+static std::string toText(int64_t size) {
+  return ShapedType::isDynamic(size) ? "?" : std::to_string(size);
+}
+
 /// Whether two index values are known to be equal.
 static bool isSame(OpFoldResult a, OpFoldResult b) {
   std::optional<int64_t> x = getConstantIntValue(a), y = getConstantIntValue(b);
@@ -248,6 +253,12 @@ bool Planner::addDim(unsigned dim) {
   auto constant = dyn_cast<AffineConstantExpr>(expr);
   if (!constant)
     return refuse("the index of dim " + Twine(dim) + " is no sum");
+  // What lies behind a view's end is zero, what is in the tensor is not.
+  std::optional<int64_t> size =
+      views[dim].size ? getConstantIntValue(views[dim].size) : std::nullopt;
+  if (views[dim].size && (!size || constant.getValue() >= *size))
+    return refuse("element " + Twine(constant.getValue()) + " of dim " +
+                  Twine(dim) + " may lie behind the end of a view");
   MapDim fixed;
   fixed.dim = dim;
   fixed.place = views[dim].moving;
@@ -287,7 +298,7 @@ bool Planner::addPair(unsigned tileDim) {
   if (auto constant = dyn_cast<AffineConstantExpr>(divisor)) {
     if (constant.getValue() != type.getDimSize(inner))
       return refuse("dim " + Twine(inner) + " of " +
-                    Twine(type.getDimSize(inner)) + " is divided by " +
+                    toText(type.getDimSize(inner)) + " is divided by " +
                     Twine(constant.getValue()));
     size = Builder(context).getIndexAttr(constant.getValue());
   } else {
@@ -314,7 +325,9 @@ bool Planner::addPair(unsigned tileDim) {
     return true;
   }
   // Boxes must not cross from one to the next.
-  int64_t piece = tileDim == along ? panel : shape[tileDim];
+  int64_t piece = !span.empty()      ? span[tileDim]
+                  : tileDim == along ? panel
+                                     : shape[tileDim];
   int64_t known = getConstantIntValue(size)
                       ? *getConstantIntValue(size)
                       : getKnownDivisor(cast<Value>(size));
@@ -349,7 +362,7 @@ bool Planner::checkStrides() {
     if (&dim == dims.begin()) {
       if (stride != 1)
         return refuse("the innermost dim of the box has stride " +
-                      Twine(stride) + ", must be 1");
+                      toText(stride) + ", must be 1");
       continue;
     }
     if (dim.isQuotient)
@@ -372,9 +385,7 @@ bool Planner::checkStrides() {
 
 bool Planner::analyze() {
   panel = swizzle / elementBytes;
-  if (shape[along] % panel != 0)
-    return refuse("a row of " + Twine(shape[along] * elementBytes) +
-                  " bytes is not made of panels of " + Twine(swizzle));
+  assert(shape[along] % panel == 0 && "rows are made of panels");
   if (!followViews())
     return false;
   AffineMap map = access.map;
@@ -410,11 +421,13 @@ bool Planner::analyze() {
     return refuse("the tensor map would have " + Twine(dims.size()) +
                   " dims, at most " + Twine(kMaxRank) + " are possible");
   dims[0].box = panel;
+  // Boxes begin where the swizzle does, which repeats after 8 rows.
+  constexpr int64_t kPeriod = 8;
   int64_t rows = shape[1 - along];
+  assert(rows % kPeriod == 0 && "rows of a product are whole core matrices");
   dims[1].box = std::min(rows, kMaxBox);
-  if (rows % dims[1].box != 0)
-    return refuse(Twine(rows) + " rows are not made of boxes of " +
-                  Twine(kMaxBox));
+  while (rows % dims[1].box != 0 || dims[1].box % kPeriod != 0)
+    --dims[1].box;
   return checkStrides();
 }
 
@@ -544,12 +557,10 @@ TensorCopies Planner::emit(OpBuilder &builder) {
 std::optional<TensorCopies>
 tile::makeTensorCopies(OpBuilder &builder, Location loc, FuncOp func,
                        const Access &access, ArrayRef<int64_t> shape,
-                       unsigned along, int64_t swizzle, std::string &reason) {
-  Planner planner(loc, func, access, shape, along, swizzle, reason);
-  if (access.map.getNumDims() != 2) {
-    reason = "the tile is not of rank 2";
-    return std::nullopt;
-  }
+                       unsigned along, int64_t swizzle, std::string &reason,
+                       ArrayRef<int64_t> span) {
+  assert(access.map.getNumDims() == 2 && shape.size() == 2);
+  Planner planner(loc, func, access, shape, along, swizzle, reason, span);
   if (!planner.analyze())
     return std::nullopt;
   return planner.emit(builder);

@@ -33,11 +33,14 @@ struct TensorCopies {
 /// memory as panels of `swizzle` bytes along tile dim `along`. Maps are made at
 /// the start of the kernel `func`, coordinates by `builder`. If the engine
 /// cannot move it, returns nothing, changes nothing and sets `reason`.
+/// With `span`, boxes of the shape are to move a tile of that size, by adding
+/// to the coordinates of the first: then no tile dim may be gathered over two.
 std::optional<TensorCopies> makeTensorCopies(OpBuilder &builder, Location loc,
                                              FuncOp func, const Access &access,
                                              ArrayRef<int64_t> shape,
                                              unsigned along, int64_t swizzle,
-                                             std::string &reason);
+                                             std::string &reason,
+                                             ArrayRef<int64_t> span = {});
 
 } // namespace mlir::tile
 
