@@ -239,13 +239,17 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
   // Of the widest loads there are several sizes; what cannot have them is slow
   // anyway.
   bool isWidest = bytes == kVectorBytes;
-  // Nothing is faster than the memory that brings the operands once.
+  // Nothing is faster than the memory that brings the operands once, and
+  // clusters take time to start and to add their parts, which choosing among
+  // shares of one family makes little of.
   auto cyclesOf = [&](const ScheduleChoice &choice, const Problem &sized) {
-    constexpr double kMemoryBytesPerCycle = 2200;
+    constexpr double kMemoryBytesPerCycle = 2200, kShareCycles = 700;
+    double cycles = choice.cycles;
+    if (choice.splitK > 1)
+      cycles += kShareCycles * choice.splitK;
     double rows = double(sized.m.value_or(0)) + sized.n.value_or(0);
-    return std::max(choice.cycles, rows * sized.k.value_or(0) *
-                                       sized.elementBytes /
-                                       kMemoryBytesPerCycle);
+    return std::max(cycles, rows * sized.k.value_or(0) * sized.elementBytes /
+                                kMemoryBytesPerCycle);
   };
   // Where the copy engine can bring the operands, it is wgmma if that is
   // estimated to be faster.

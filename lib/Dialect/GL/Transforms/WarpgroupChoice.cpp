@@ -34,9 +34,9 @@ struct Candidate {
 
 /// From the largest to the smallest; the first of equals is taken.
 constexpr Candidate kCandidates[] = {
-    {128, 256, 8, 1}, {256, 128, 8, 1}, {128, 192, 8, 1},
-    {128, 128, 8, 1}, {64, 256, 4, 2},  {128, 64, 8, 1},
-    {64, 128, 4, 2},  {64, 128, 4, 1},  {64, 64, 4, 1}};
+    {128, 256, 8, 1}, {256, 128, 8, 1}, {128, 192, 8, 1}, {128, 128, 8, 1},
+    {128, 96, 8, 1},  {64, 256, 4, 2},  {128, 64, 8, 1},  {64, 128, 4, 2},
+    {64, 128, 4, 1},  {64, 32, 4, 1},   {64, 64, 4, 1}};
 /// For few rows: the weight's rows are the instruction's.
 constexpr Candidate kSwapped[] = {{64, 128, 1, 8, true}, {32, 256, 1, 8, true},
                                   {32, 128, 1, 8, true}, {16, 256, 1, 8, true},
@@ -48,14 +48,16 @@ public:
   explicit Estimator(const Problem &problem) : problem(problem) {}
 
   /// Fails if the tile does not fit.
-  std::optional<ScheduleChoice>
-  estimate(const Candidate &candidate, int64_t panels, GatherMode gather) const;
+  std::optional<ScheduleChoice> estimate(const Candidate &candidate,
+                                         int64_t panels, GatherMode gather,
+                                         int64_t cluster) const;
 
 private:
   struct Reduction {
-    int64_t steps;
-    int64_t depth;    ///< elements of K multiplied in a step
-    double rowPieces; ///< copies of one row of lhs in a step
+    int64_t steps = 0;
+    int64_t depth = 0;        ///< elements of K multiplied in a step
+    double rowPieces = 0;     ///< copies of one row of lhs in a step
+    int64_t rhsAlignment = 0; ///< bytes that divide where rows of rhs begin
   };
   std::optional<Reduction> getReduction(int64_t tileK, GatherMode gather) const;
   double getCopyCycles(double rows, int64_t bytes, int64_t alignment) const;
@@ -80,12 +82,17 @@ Estimator::getReduction(int64_t tileK, GatherMode gather) const {
     if (gather == GatherMode::split)
       return std::nullopt;
     return Reduction{llvm::divideCeilSigned(kUsual, tileK), tileK,
-                     double(tileK) * problem.elementBytes / kPanelBytes};
+                     double(tileK) * problem.elementBytes / kPanelBytes,
+                     problem.rhsAlignment};
   }
-  Reduction result = {0, 0, 0};
+  Reduction result;
+  result.rhsAlignment = problem.rhsAlignment;
   int64_t shortest = tileK;
   for (auto [count, length] : problem.pieces) {
     if (gather == GatherMode::walk) {
+      if (count > 1)
+        result.rhsAlignment =
+            std::gcd(result.rhsAlignment, length * problem.elementBytes);
       result.steps += count * llvm::divideCeilSigned(length, tileK);
       result.depth = std::max(
           result.depth,
@@ -97,8 +104,8 @@ Estimator::getReduction(int64_t tileK, GatherMode gather) const {
     shortest = std::gcd(shortest, length);
   }
   if (gather == GatherMode::split) {
-    // Panels of 32 bytes are slower than what they save.
-    if (shortest * problem.elementBytes < kPanelBytes / 2)
+    // 32 bytes are the narrowest panel.
+    if (shortest * problem.elementBytes < kDepthBytes)
       return std::nullopt;
     for (auto [count, length] : problem.pieces)
       result.steps += llvm::divideCeilSigned(count * length, tileK);
@@ -115,19 +122,21 @@ double Estimator::getCopyCycles(double rows, int64_t bytes,
   // Rows that are known at run time only are whole lines more often than not.
   if (problem.hasUnknownRows)
     alignment = kLineBytes;
-  constexpr double kAlignedLine = 2.0, kOtherLine = 2.4;
+  constexpr double kRow = 0.5, kBytesPerCycle = 85, kBrokenLine = 1.9;
+  int64_t lines = llvm::divideCeilSigned(bytes, kLineBytes);
   // Rows that begin at a line's start, or are a line's parts.
   if (alignment % std::min(bytes, kLineBytes) == 0)
-    return rows * kAlignedLine * llvm::divideCeilSigned(bytes, kLineBytes);
-  return rows * kOtherLine * (llvm::divideCeilSigned(bytes, kLineBytes) + 1);
+    return rows * (kRow + bytes / kBytesPerCycle);
+  return rows * kBrokenLine * (lines + 1);
 }
 
 std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
                                                   int64_t panels,
-                                                  GatherMode gather) const {
+                                                  GatherMode gather,
+                                                  int64_t cluster) const {
   constexpr double kProductsPerCycle = 1750, kStepCycles = 65,
-                   kStartCycles = 3000, kTileCycles = 500,
-                   kCyclesPerResult = 2300.0 / (128 * 256);
+                   kStartCycles = 3000, kClusterCycles = 2300,
+                   kTileCycles = 500, kCyclesPerResult = 2300.0 / (128 * 256);
   ScheduleChoice choice;
   choice.family = Family::wgmma;
   int64_t tileK = panels * kPanelBytes / problem.elementBytes;
@@ -136,6 +145,7 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
   choice.vector = 16 / problem.elementBytes;
   choice.swap = candidate.swap;
   choice.gather = gather;
+  choice.cluster = cluster;
 
   // Rings, and two boxes of results for each warp, of 16 rows.
   int64_t warps = candidate.warpsM * candidate.warpsN;
@@ -164,7 +174,12 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
              problem.m ? results / std::max<int64_t>(1, *problem.m) : side));
   int64_t tilesM = llvm::divideCeilSigned(m, candidate.tileM),
           tilesN = llvm::divideCeilSigned(n, candidate.tileN);
-  int64_t waves = llvm::divideCeilSigned(tilesM * tilesN, problem.sms);
+  // A cluster lies within a group of multiprocessors; clusters of four leave
+  // some of each group unused.
+  int64_t places =
+      cluster == 4 ? problem.sms * 10 / 11 / 4 : problem.sms / cluster;
+  int64_t clusters = llvm::divideCeilSigned(tilesM, cluster) * tilesN;
+  int64_t waves = llvm::divideCeilSigned(clusters, places);
 
   double products = double(candidate.tileM) * candidate.tileN *
                     reduction->depth * problem.elementBytes / 2 /
@@ -177,7 +192,8 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
                                 kPanelBytes * panels / reduction->rowPieces,
                                 problem.lhsAlignment) +
                   getCopyCycles(double(candidate.tileN) * panels, kPanelBytes,
-                                problem.rhsAlignment);
+                                reduction->rhsAlignment) /
+                      cluster;
   // Smaller tiles bring and read more for each product, and the power that
   // takes lowers the clock.
   constexpr double kSmallTile = 0.12;
@@ -190,11 +206,12 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
   double step = std::max(products, copies + kStepCycles);
   double tile =
       kTileCycles + kCyclesPerResult * candidate.tileM * candidate.tileN;
-  choice.cycles = kStartCycles + waves * (reduction->steps * step + tile);
+  choice.cycles = kStartCycles + (cluster > 1 ? kClusterCycles : 0) +
+                  waves * (reduction->steps * step + tile);
   // Rows and columns of tiles that are computed at a time share operands; as
   // few different ones as possible where they do not all stay in the L2 cache.
   constexpr int64_t kUsualGroup = 8;
-  constexpr double kCacheBytes = 40e6;
+  constexpr double kCacheBytes = 100e6;
   double operands =
       (double(m) + n) * problem.k.value_or(4096) * problem.elementBytes;
   if (tilesM >= kUsualGroup && tilesN > 1)
@@ -235,12 +252,16 @@ mlir::gl::chooseWarpgroup(const Problem &problem) {
   auto consider = [&](llvm::ArrayRef<Candidate> candidates) {
     for (const Candidate &candidate : candidates)
       for (GatherMode gather : {GatherMode::walk, GatherMode::split})
-        for (int64_t panels : {1, 2}) {
-          std::optional<ScheduleChoice> choice =
-              estimator.estimate(candidate, panels, gather);
-          if (choice && (!best || choice->cycles < best->cycles))
-            best = choice;
-        }
+        for (int64_t panels : {1, 2})
+          // Sharing the weight pays where its rows are dear.
+          for (int64_t cluster : {1, 2, 4}) {
+            if (cluster > 1 && (candidate.swap || candidate.tileM < 128))
+              continue;
+            std::optional<ScheduleChoice> choice =
+                estimator.estimate(candidate, panels, gather, cluster);
+            if (choice && (!best || choice->cycles < best->cycles))
+              best = choice;
+          }
   };
   consider(kCandidates);
   constexpr int64_t kFewRows = 64;
