@@ -19,7 +19,7 @@ def family(kind, m, n):
     """The option that names the family this size must run on; none where a side is so short that another may be better."""
     if kind == "f32" or m * n <= SMALL_RESULTS or min(m, n) < 16:
         return []
-    return ["--expect-family=mma"]
+    return ["--expect-family=mma,wgmma"]
 
 
 def rows_for(n, residue):

@@ -243,7 +243,7 @@ def waves():
             linear = Linear(dtype, form, shapes, n, precision=precision, dynamic="rows")
             function = "f%d" % len(g.functions)
             g.function(function, linear.text(function))
-            family = [] if kind == "f32" else ["--expect-family=mma"]
+            family = [] if kind == "f32" else ["--expect-family=mma,wgmma"]
             for data, bar in (("randint:-2:2", "--exact"), ("rand", "--check")):
                 g.case("%s %s %s-%d %s" % (kind, form, "+".join("x".join(map(str, p)) for p in shapes), n, data), function,
                        *linear.inputs(data=data), bar, "--expect-steps=1", *family)

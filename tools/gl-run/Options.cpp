@@ -63,7 +63,8 @@ Checking
   --alternate           let the runs take turns between two sets of inputs, the second that of the
                         seed after --seed
   --expect-steps=N      fail unless the function is N kernel launches
-  --expect-family=NAME  on a GPU, fail unless every kernel's schedule is of this family
+  --expect-family=NAME[,NAME...]
+                        on a GPU, fail unless every kernel's schedule is of one of these families
   --expect-error=TEXT   succeed if the run fails with an error that contains TEXT
 
 Timing
@@ -219,9 +220,13 @@ Error gl::run::parseOptions(ArrayRef<const char *> arguments,
        }},
       {"expect-family", false,
        [&](StringRef value) -> Error {
-         options.expectFamily = mlir::gl::symbolizeFamily(value);
-         if (!options.expectFamily)
-           return makeError("expected cpu, simt or mma, got '" + value + "'");
+         for (StringRef name : llvm::split(value, ',')) {
+           auto family = mlir::gl::symbolizeFamily(name);
+           if (!family)
+             return makeError("expected cpu, simt, mma or wgmma, got '" + name +
+                              "'");
+           options.expectFamilies.push_back(*family);
+         }
          return Error::success();
        }},
   };

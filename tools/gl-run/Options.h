@@ -58,7 +58,8 @@ struct Options {
   bool version = false;
   std::optional<std::string> expectError;
   std::optional<int64_t> expectSteps;
-  std::optional<mlir::gl::Family> expectFamily;
+  /// Any of these; none is no expectation.
+  llvm::SmallVector<mlir::gl::Family, 2> expectFamilies;
 };
 
 extern const char *const kHelp;

@@ -144,15 +144,19 @@ static Error describeLaunches(const Program &program, const Options &options,
     if (*info->schedule)
       os << ", " << info->schedule;
     os << "\n";
-    if (!options.expectFamily || program.device.type == GL_DEVICE_CPU)
+    if (options.expectFamilies.empty() || program.device.type == GL_DEVICE_CPU)
       continue;
     StringRef family = StringRef(info->schedule)
                            .split("family = ")
                            .second.take_while(llvm::isAlnum);
-    if (family != mlir::gl::stringifyFamily(*options.expectFamily))
+    auto names = llvm::map_to_vector(
+        options.expectFamilies, [](mlir::gl::Family expected) {
+          return mlir::gl::stringifyFamily(expected);
+        });
+    if (!llvm::is_contained(names, family))
       return makeError("step " + Twine(i) + " launches " + info->kernel +
                        " of family '" + family + "', expected family '" +
-                       mlir::gl::stringifyFamily(*options.expectFamily) + "'");
+                       llvm::join(names, "' or '") + "'");
   }
   size_t steps = program.function->numSteps();
   if (options.expectSteps &&
