@@ -221,7 +221,7 @@ Error gl::run::parseOptions(ArrayRef<const char *> arguments,
        [&](StringRef value) -> Error {
          options.expectFamily = mlir::gl::symbolizeFamily(value);
          if (!options.expectFamily)
-           return makeError("expected cpu, simt or mma, got '" + value + "'");
+           return makeError("expected cpu, simt, mma or wgmma, got '" + value + "'");
          return Error::success();
        }},
   };
