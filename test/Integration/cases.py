@@ -15,6 +15,7 @@ import sys
 import fault_cases
 import large_cases
 import schedule_cases
+import wgmma_cases
 from grid import CHECK, DTYPES, Group, Linear, one, tensor
 
 
@@ -300,6 +301,7 @@ GROUPS.update(fault_cases.GROUPS)
 GROUPS.update(large_cases.GROUPS)
 # For a GPU alone.
 GROUPS.update(schedule_cases.GROUPS)
+GROUPS.update(wgmma_cases.GROUPS)
 
 
 def main(arguments):

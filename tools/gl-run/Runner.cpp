@@ -10,6 +10,7 @@
 #include "gl/Reference/Compare.h"
 #include "gl/Support/DataGen.h"
 #include "gl/Support/Npy.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 #include <algorithm>
 

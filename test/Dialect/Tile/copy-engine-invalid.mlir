@@ -368,6 +368,54 @@ tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid 
 } {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 0, swizzle = 128>
+  %b = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 1, swizzle = 128>
+  // expected-error @below {{'tile.ring_dot' op reads '!tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 0, swizzle = 128>' by rows that run across K, which are for elements of 16 bits in panels of 128 bytes}}
+  %d = tile.ring_dot %a[%c0], %b[%c0], %z {precision = #gl.precision<tf32>} : !tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 0, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 1, swizzle = 128>, tensor<64x64xf32>
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 0, swizzle = 64>
+  %b = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 64>
+  // expected-error @below {{'tile.ring_dot' op reads '!tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 0, swizzle = 64>' by rows that run across K, which are for elements of 16 bits in panels of 128 bytes}}
+  %d = tile.ring_dot %a[%c0], %b[%c0], %z : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 0, swizzle = 64>, !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 64>, tensor<64x64xf32>
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 1, swizzle = 128>
+  %b = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 1, swizzle = 128>
+  // expected-error @below {{'tile.ring_dot' op multiplies f32 with precision ieee; wgmma has tf32 only}}
+  %d = tile.ring_dot %a[%c0], %b[%c0], %z : !tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 1, swizzle = 128>, tensor<64x64xf32>
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
   %m = tile.tensor_map %y extents [%c64, %c64] strides [%c64] : memref<64x64xbf16> -> !tile.tensor_map<box = [64, 16], element = bf16, swizzle = 128>
   %r = tile.alloc_ring : !tile.ring<stages = 8, tile = tensor<16x64xbf16>, along = 1, swizzle = 128>
   %v = arith.constant dense<0.0> : tensor<64x64xf32>

@@ -424,6 +424,17 @@ LogicalResult RingDotOp::verify() {
   for (RingType ring : {getLhs().getType(), getRhs().getType()})
     if (ring.getSwizzle() == 0)
       return emitOpError("reads ") << ring << ", which has no panels";
+  // PTX ISA, "Strides" and the transposing operands of wgmma.
+  bool isWide = lhs.getElementType().isF32();
+  for (RingType ring : {getLhs().getType(), getRhs().getType()})
+    if (ring.getAlong() == 0 && (isWide || ring.getSwizzle() != 128))
+      return emitOpError("reads ")
+             << ring
+             << " by rows that run across K, which are for elements of 16 bits "
+                "in panels of 128 bytes";
+  if (isWide && getPrecision() != gl::Precision::tf32)
+    return emitOpError("multiplies f32 with precision ")
+           << gl::stringifyPrecision(getPrecision()) << "; wgmma has tf32 only";
   return success();
 }
 

@@ -66,6 +66,18 @@ void TileLowerEpilogue::lowerStore(StoreOp store, gl::ScheduleAttr schedule) {
   if (!isSpread)
     return refuse("the tile is not of a product's shape");
   int64_t elementBytes = tile.getElementTypeBitWidth() / 8;
+  // The engine wants rows at multiples of 16 bytes. Where their stride is the
+  // caller's, a map of rows of another size would turn packed results down.
+  constexpr int64_t kUnitBytes = 16;
+  auto memory = cast<MemRefType>(store.getTarget().getType());
+  int64_t rank = memory.getRank(), inner = memory.getShape().back();
+  if (rank > 1 && !ShapedType::isDynamic(inner) &&
+      ShapedType::isDynamic(memory.getStridesAndOffset().first[rank - 2]) &&
+      inner * elementBytes % kUnitBytes != 0)
+    return refuse("rows of " + std::to_string(inner) + " * " +
+                  std::to_string(elementBytes) + " = " +
+                  std::to_string(inner * elementBytes) +
+                  " bytes are not multiples of " + std::to_string(kUnitBytes));
   int64_t columns = tile.getDimSize(1) / schedule.getWarps()[1];
   std::string reason;
   for (int64_t swizzle : {128, 64, 32}) {
