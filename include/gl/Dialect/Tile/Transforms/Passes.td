@@ -30,7 +30,7 @@ def TileStageTensors : Pass<"tile-stage-tensors", "::mlir::tile::FuncOp"> {
 
     The result is right if each copy is waited for: `tile-specialize-warps` has copies and products run side by side.
   }];
-  let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+  let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 
 def TilePersist : Pass<"tile-persist", "::mlir::tile::FuncOp"> {
