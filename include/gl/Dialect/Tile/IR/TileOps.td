@@ -16,8 +16,8 @@ include "mlir/IR/SymbolInterfaces.td"
 
 class Tile_Op<string mnemonic, list<Trait> traits = []> : Op<Tile_Dialect, mnemonic, traits>;
 
-def Tile_Tile : StaticShapeTensorOf<[F32, F16, BF16]>;
-def Tile_Memory : StridedMemRefRankOf<[F32, F16, BF16], [1, 2, 3, 4, 5, 6, 7, 8]>;
+def Tile_Tile : StaticShapeTensorOf<[F32, F16, BF16, F8E4M3FN, F8E5M2]>;
+def Tile_Memory : StridedMemRefRankOf<[F32, F16, BF16, F8E4M3FN, F8E5M2], [0, 1, 2, 3, 4, 5, 6, 7, 8]>;
 
 def Tile_FuncOp : Tile_Op<"func", [Symbol, IsolatedFromAbove]> {
   let summary = "A kernel and its launch grid";
