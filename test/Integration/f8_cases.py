@@ -9,6 +9,18 @@ from schedule_cases import Forced, schedule, tensor_core
 SCALES = {"sx": 0.5, "sw": 4.0}
 
 
+def values(dtype):
+    """Every finite value, as text: 256 of them, with zeros in place of the others."""
+    fraction_bits, bias, finite = {"f8E4M3FN": (3, 7, 0x7F), "f8E5M2": (2, 15, 0x7C)}[dtype]
+    texts = []
+    for bits in range(256):
+        exponent, fraction = divmod(bits & 0x7F, 1 << fraction_bits)
+        one = 1 << fraction_bits if exponent else 0
+        value = (one + fraction) * 2.0 ** (max(exponent, 1) - bias - fraction_bits) if bits & 0x7F < finite else 0.0
+        texts.append(("-" if bits & 0x80 else "") + repr(value))
+    return ";".join(texts)
+
+
 def f8():
     g = Group("f8")
     for dtype in F8:
@@ -64,6 +76,9 @@ def f8():
         if dtype == "f8E5M2":
             value("infinity", 3, ("x=list:1;inf;2", "w=ones"))
             value("inf - inf", 2, ("x=list:inf;-inf", "w=ones"))
+        for shape, n, weight in (((256, 1), 1, "ones"), ((16, 16), 16, "eye")):
+            one(g, "%s every value, %dx%d" % (dtype, *shape), Linear(dtype, "plain", [shape], n, bias=False), "--exact",
+                data="list:" + values(dtype), weight=weight)
         one(g, dtype + " a long sum", Linear(dtype, "plain", [(16, 4096)], 32), *CHECK, data="rand")
     return g
 
@@ -79,6 +94,8 @@ def schedule_f8():
             text = tensor_core(dtype, (64, 32), (2, 2), 64, stages=stages)
             for k in (0, 1, 63, 64, 65, 128, stages * 64, 13 * 64):
                 g.run(dtype, text, "plain", [(70, k)], 40)
+        for text in (tensor_core(dtype, (16, 16), (1, 1), 32), schedule("wgmma", (64, 16, 128), (4, 1), vector=16, stages=2)):
+            g.run(dtype, text, "plain", [(16, 16)], 16, name="every value", data="list:" + values(dtype), weight="eye", bias="zeros")
         g.run(dtype, tensor_core(dtype, (64, 64), (2, 2), 64, split_k=2), "stacked", [(4, 70, 160)], 40)
         g.around_tile(dtype, schedule("simt", (16, 32, 32), (2, 2), lanes=(4, 8, 1), vector=16, stages=2))
         for tile, warps, fields in (((64, 64, 128), (4, 1), {}), ((128, 128, 128), (8, 1), {"k_order": "zigzag"}), ((256, 128, 128), (8, 1), {}),
