@@ -4,7 +4,8 @@
 usage: bench.py --tools DIR --runtime libgl_runtime.so --set tiny [--cases 'f32:4,12,32,56 ...'] [--compile] [--tma] [--sustained]
 
 A case is kind:R,B,H,N for x (R,B,H), weight (N, R*H), bias (N). Kinds: f32 (true f32), tf32 (f32 data, one TF32 product), tf32x3 (f32 data,
-three TF32 products; its alternatives are true f32, or Triton's tf32x3), f16, bf16. cases.py has the sets.
+three TF32 products; its alternatives are true f32, or Triton's tf32x3), f16, bf16, f8 (f8E4M3FN with a scale for each operand, bias and
+result bf16; PyTorch's alternatives are _scaled_mm without fast accumulation). cases.py has the sets.
 
 Contenders that do the whole operation:
   gl            static dims              gl dynamic    every dim open          gl PDL   static dims, programmatic dependent launch
@@ -25,6 +26,7 @@ Needs torch, triton and a GPU. Exits with 1 if a gl contender failed or was wron
 
 import argparse
 import gc
+import math
 import pathlib
 import subprocess
 import sys
@@ -75,7 +77,7 @@ class Compiler:
                 options["dependent_launch"] = True
 
             def launch():
-                function([problem.x, problem.w, problem.bias], [y], torch.cuda.current_stream().cuda_stream, **options)
+                function([problem.x, problem.w, problem.bias, *problem.scales], [y], torch.cuda.current_stream().cuda_stream, **options)
                 return y
 
             return launch
@@ -90,6 +92,8 @@ def copy_of(problem):
 def bar(problem, contender):
     if contender not in report.GL:
         return peers.BARS[problem.case.kind]
+    if problem.case.kind == "f8":
+        return math.hypot(2e-3, 1.05 * problem.rounding())
     return BARS.get(problem.case.kind) or 1.05 * problem.rounding() + 1e-6
 
 

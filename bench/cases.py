@@ -15,11 +15,14 @@ import random
 
 @dataclasses.dataclass(frozen=True)
 class Kind:
-    """How a case computes: `element` is the type in memory, `precision` what gl.matmul_bias is told where it is not the default."""
+    """How a case computes: `element` is the type in memory, `precision` what gl.matmul_bias is told where it is not the default, `wide` the
+    type of bias and result where it is another. An operand of 8 bits has a scale."""
 
     element: str
     bytes: int
     precision: str = ""
+    wide: str = ""
+    wide_bytes: int = 0
 
 
 KINDS = {
@@ -28,6 +31,7 @@ KINDS = {
     "tf32x3": Kind("f32", 4, "tf32x3"),
     "f16": Kind("f16", 2),
     "bf16": Kind("bf16", 2),
+    "f8": Kind("f8E4M3FN", 1, wide="bf16", wide_bytes=2),
 }
 
 
@@ -76,18 +80,23 @@ class Case:
     @property
     def bytes(self):
         """Each operand read once, the result written once."""
-        return self.elem * (self.b * self.k + self.n * self.k + self.n + self.b * self.n)
+        wide = KINDS[self.kind].wide_bytes or self.elem
+        return self.elem * (self.b * self.k + self.n * self.k) + wide * (self.n + self.b * self.n)
 
     def program(self, dynamic=False, constant=False):
         """With `constant`, weight and bias are promised not to change between launches."""
-        element, precision = KINDS[self.kind].element, KINDS[self.kind].precision
+        kind = KINDS[self.kind]
+        precision, wide = kind.precision, kind.wide or kind.element
         shapes = (self.r, self.b, self.h), (self.b, self.k), (self.n, self.k), (self.n,), (self.b, self.n)
-        x, g, w, v, y = (f"tensor<{''.join('?x' if dynamic else f'{d}x' for d in s)}{element}>" for s in shapes)
+        x, g, w, v, y = (f"tensor<{''.join('?x' if dynamic else f'{d}x' for d in s)}{e}>"
+                         for s, e in zip(shapes, [kind.element] * 3 + [wide] * 2))
         attributes = f" {{precision = #gl.precision<{precision}>}}" if precision else ""
         promise = " {gl.constant}" if constant else ""
-        return f"""func.func @main(%x: {x}, %w: {w}{promise}, %bias: {v}{promise}) -> {y} {{
+        numbers = ", %sx: tensor<f32>, %sw: tensor<f32>" if kind.wide else ""
+        scales = " scales(%sx, %sw : tensor<f32>, tensor<f32>)" if kind.wide else ""
+        return f"""func.func @main(%x: {x}, %w: {w}{promise}, %bias: {v}{promise}{numbers}) -> {y} {{
   %g = gl.gather_concat stacked %x : {x} -> {g}
-  %y = gl.matmul_bias %g, %w, %bias{attributes} : {g}, {w}, {v} -> {y}
+  %y = gl.matmul_bias %g, %w, %bias{scales}{attributes} : {g}, {w}, {v} -> {y}
   return %y : {y}
 }}
 """
@@ -117,7 +126,7 @@ MID = """f32:8,256,128,512 tf32:8,256,128,512 tf32x3:8,256,128,512 bf16:8,256,12
 bf16:7,1000,136,1000 bf16:4,512,512,2048 f16:4,512,512,2048 bf16:8,1,1024,8192 bf16:8,64,1024,8192 bf16:8,256,1024,4096"""
 
 LARGE = """tf32:4,4096,512,2048 tf32x3:4,4096,512,2048 tf32:8,4096,1024,4096 bf16:8,2048,1024,2048 bf16:32,4096,128,4096
-bf16:8,4096,512,4096 bf16:8,8192,1024,8192 f16:8,8192,1024,8192 bf16:8,16384,1024,8192"""
+bf16:8,4096,512,4096 bf16:8,8192,1024,8192 f16:8,8192,1024,8192 bf16:8,16384,1024,8192 f8:8,4096,512,4096 f8:8,8192,1024,8192"""
 
 # What the alternatives were first measured with: small to large within each kind.
 PEERS = """f32:4,12,32,56 f32:3,13,40,56 f32:8,256,128,512 f32:4,1024,512,2048 tf32:4,4096,512,2048 bf16:4,12,32,56 bf16:5,777,33,129

@@ -46,6 +46,9 @@ def product(kind, dtype):
     size = 4096 if kind == "f32" else 8192
     torch.set_float32_matmul_precision("high" if kind == "tf32" else "highest")
     a, b = (torch.randn(size, size, device="cuda").to(dtype) for _ in range(2))
+    if kind == "f8":
+        one = torch.ones((), device="cuda")
+        return lambda: torch._scaled_mm(a, b.T, one, one, out_dtype=torch.bfloat16), 2 * size**3
     return lambda: torch.mm(a, b), 2 * size**3
 
 

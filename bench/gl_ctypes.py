@@ -28,7 +28,7 @@ class _CallOptions(C.Structure):
     ]
 
 
-_DTYPES = {"torch.float32": 0, "torch.float16": 1, "torch.bfloat16": 2}
+_DTYPES = {"torch.float32": 0, "torch.float16": 1, "torch.bfloat16": 2, "torch.float8_e4m3fn": 3, "torch.float8_e5m2": 4}
 _DEVICE_CUDA = 1
 
 

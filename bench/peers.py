@@ -15,9 +15,10 @@ import triton.language as tl
 import triton_kernels
 from timing import Graph, in_turns
 
-DTYPES = {"f32": torch.float32, "tf32": torch.float32, "tf32x3": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16}
+DTYPES = {"f32": torch.float32, "tf32": torch.float32, "tf32x3": torch.float32, "f16": torch.float16, "bf16": torch.bfloat16,
+          "f8": torch.float8_e4m3fn}
 # The largest relative error of an alternative. Sums of rounded parts, as in R addmm, are the least accurate.
-BARS = {"f32": 1e-5, "tf32": 2e-3, "tf32x3": 1e-5, "f16": 2e-3, "bf16": 1e-2}
+BARS = {"f32": 1e-5, "tf32": 2e-3, "tf32x3": 1e-5, "f16": 2e-3, "bf16": 1e-2, "f8": 1e-2}
 LARGEST_INTERMEDIATE = 4 << 30
 FINALISTS = 4
 
@@ -34,18 +35,33 @@ class Problem:
         random = torch.Generator(device=device).manual_seed(case.r * 1000003 + case.b * 1009 + case.h * 101 + case.n)
         uniform = lambda *shape: torch.rand(*shape, device=device, generator=random) * 2 - 1
         self.dtype = DTYPES[case.kind]
+        self.wide = torch.bfloat16 if case.kind == "f8" else self.dtype
         bound = case.k**-0.5
+        # Operands of 8 bits are quantised: they use the type's middle range, and scales give them their size.
+        number = lambda value: torch.tensor(value, dtype=torch.float32, device=device)
+        self.scales = [number(0.5), number(2 * bound)] if case.kind == "f8" else []
         self.x = uniform(case.r, case.b, case.h).to(self.dtype)
-        self.w = (uniform(case.n, case.k) * bound).to(self.dtype)
-        self.bias = (uniform(case.n) * bound).to(self.dtype)
+        self.w = (uniform(case.n, case.k) * (1 if self.scales else bound)).to(self.dtype)
+        self.bias = (uniform(case.n) * bound).to(self.wide)
         self.w_by_source = self.w.view(case.n, case.r, case.h)
         # Source by source: no gather, so nothing in common with what it judges.
         self.expected = self.bias.double().expand(case.b, case.n).contiguous()
+        scale = math.prod(s.item() for s in self.scales)
         for r in range(case.r):
-            self.expected.addmm_(self.x[r].double(), self.w_by_source[:, r].double().T)
+            self.expected.addmm_(self.x[r].double(), self.w_by_source[:, r].double().T, alpha=scale)
 
     def result(self):
-        return torch.empty(self.case.b, self.case.n, dtype=self.dtype, device=self.x.device)
+        return torch.empty(self.case.b, self.case.n, dtype=self.wide, device=self.x.device)
+
+    def linear(self, gathered):
+        """PyTorch's product of the gathered input and the weight."""
+        if not self.scales:
+            return F.linear(gathered, self.w, self.bias)
+        return torch._scaled_mm(gathered, self.w.T, *self.scales, bias=self.bias, out_dtype=self.wide, use_fast_accum=False)
+
+    def movable(self):
+        """The input as a type that every copy of PyTorch takes."""
+        return self.x.view(torch.uint8) if self.scales else self.x
 
     def error(self, result):
         """Relative, in the Frobenius norm; NaN where something was not written."""
@@ -53,7 +69,7 @@ class Problem:
 
     def rounding(self):
         """The error of the exact result after rounding to its type."""
-        return self.error(self.expected.to(self.dtype))
+        return self.error(self.expected.to(self.wide))
 
 
 def linear_of_cat(x, w, bias):
@@ -61,11 +77,24 @@ def linear_of_cat(x, w, bias):
 
 
 def cat_linear(p):
-    return lambda: linear_of_cat(p.x, p.w, p.bias)
+    x = p.movable()
+    return lambda: p.linear(torch.cat([x[r] for r in range(x.shape[0])], -1).view(p.dtype))
 
 
 def permute_linear(p):
-    return lambda: F.linear(p.x.permute(1, 0, 2).reshape(p.case.b, p.case.k), p.w, p.bias)
+    x = p.movable()
+    return lambda: p.linear(x.permute(1, 0, 2).reshape(p.case.b, p.case.k).view(p.dtype))
+
+
+def without_f8(build):
+    """`build`, for what has no product of f8."""
+
+    def skip_or_build(p):
+        if p.scales:
+            raise Skip("has no product of f8 with scales")
+        return build(p)
+
+    return skip_or_build
 
 
 def einsum(p):
@@ -100,8 +129,8 @@ def max_autotune(p):
 
 
 def gemm_only(p):
-    gathered = p.x.permute(1, 0, 2).reshape(p.case.b, p.case.k).contiguous()
-    return lambda: F.linear(gathered, p.w, p.bias)
+    gathered = p.movable().permute(1, 0, 2).reshape(p.case.b, p.case.k).contiguous().view(p.dtype)
+    return lambda: p.linear(gathered)
 
 
 def precision(case):
@@ -213,13 +242,13 @@ def wrong(p, graph, bar):
 BUILDERS = {
     "cat + linear": cat_linear,
     "permute + linear": permute_linear,
-    "einsum": einsum,
-    "R addmm": addmm,
-    "bmm + sum": bmm_sum,
-    "compile": compiled,
-    "max-autotune": max_autotune,
-    "Triton": tuned(linear_plans),
-    "Triton small": tuned(small_plans),
-    "Triton TMA": tuned(tma_plans),
+    "einsum": without_f8(einsum),
+    "R addmm": without_f8(addmm),
+    "bmm + sum": without_f8(bmm_sum),
+    "compile": without_f8(compiled),
+    "max-autotune": without_f8(max_autotune),
+    "Triton": without_f8(tuned(linear_plans)),
+    "Triton small": without_f8(tuned(small_plans)),
+    "Triton TMA": without_f8(tuned(tma_plans)),
     "GEMM only": gemm_only,
 }

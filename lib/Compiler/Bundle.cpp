@@ -42,6 +42,8 @@ static StringRef getDType(Type type) {
       .Case([](Float32Type) { return "f32"; })
       .Case([](Float16Type) { return "f16"; })
       .Case([](BFloat16Type) { return "bf16"; })
+      .Case([](Float8E4M3FNType) { return "f8E4M3FN"; })
+      .Case([](Float8E5M2Type) { return "f8E5M2"; })
       .Default(StringRef());
 }
 
@@ -102,8 +104,8 @@ LogicalResult FunctionWriter::addArguments() {
       return emitError(arg.getLoc())
              << "argument " << i << " of '" << func.getSymName() << "' is "
              << arg.getType()
-             << "; gl compiles functions of ranked tensors of f32, f16 and "
-                "bf16";
+             << "; gl compiles functions of ranked tensors of f32, f16, bf16, "
+                "f8E4M3FN and f8E5M2";
     auto name = func.getArgAttrOfType<StringAttr>(i, kNameAttr);
     numbers[arg] = tensors.size();
     tensors.push_back(
@@ -184,7 +186,8 @@ LogicalResult FunctionWriter::addLaunchResults() {
     if (tensor.type.getEncoding() ||
         getDType(tensor.type.getElementType()).empty())
       return func.emitOpError("has a tensor of type ")
-             << tensor.type << "; gl compiles f32, f16 and bf16";
+             << tensor.type
+             << "; gl compiles f32, f16, bf16, f8E4M3FN and f8E5M2";
   return success();
 }
 

@@ -283,16 +283,17 @@ void Report::writeStep(const json::Object &step, const Amount *work) {
   const json::Object &last = *variants.back().getAsObject();
   bool onTensorCores =
       last.getString("schedule").value_or("").contains("family = mma");
-  bool isF32 = *tensor(*variants[0]
-                            .getAsObject()
-                            ->getArray("params")
-                            ->front()
-                            .getAsObject()
-                            ->getInteger("ptr"))
-                    .getString("dtype") == "f32";
-  gl::Unit unit = !onTensorCores ? gl::Unit::F32
-                  : isF32        ? gl::Unit::TF32
-                                 : gl::Unit::Half;
+  StringRef dtype = *tensor(*variants[0]
+                                 .getAsObject()
+                                 ->getArray("params")
+                                 ->front()
+                                 .getAsObject()
+                                 ->getInteger("ptr"))
+                         .getString("dtype");
+  gl::Unit unit = !onTensorCores            ? gl::Unit::F32
+                  : dtype == "f32"          ? gl::Unit::TF32
+                  : dtype.starts_with("f8") ? gl::Unit::F8
+                                            : gl::Unit::Half;
   if (chip && work && work->isStatic() && bytes.isStatic()) {
     const gl::Rate &rate = chip->getRate(unit);
     os << llvm::format("    floor         %.3f us on %s: %.1f TFLOP/s of %s "

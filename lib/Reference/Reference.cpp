@@ -368,6 +368,9 @@ Array Interpreter::evaluate(linalg::FillOp op) {
 Array Interpreter::evaluate(MatmulBiasOp op) {
   Array lhs = get(op.getLhs()), rhs = get(op.getRhs());
   Array bias = op.getBias() ? get(op.getBias()) : nullptr;
+  double scale = 1;
+  for (Value factor : op.getScales())
+    scale *= *elements(get(factor));
   bool kn = op.getRhsLayout() == RhsLayout::kn;
   int64_t k = rhs->shape()[kn ? 0 : 1], n = rhs->shape()[kn ? 1 : 0];
   if (lhs->shape().back() != k) {
@@ -405,8 +408,8 @@ Array Interpreter::evaluate(MatmulBiasOp op) {
         row[j] += a * w[j];
     }
     for (int64_t j = 0; j < n; ++j)
-      row[j] =
-          applyActivation(activation, row[j] + (bias ? elements(bias)[j] : 0));
+      row[j] = applyActivation(activation,
+                               scale * row[j] + (bias ? elements(bias)[j] : 0));
   }
   return result;
 }

@@ -381,9 +381,6 @@ ParamSpec Parser::tensorMap(const Json &json, const std::string &where) const {
   out.tensor =
       tensorIndex(member(json, "tensor", where), str(where, ".tensor"));
   gl_dtype dtype = current->tensors[out.tensor].dtype;
-  if (dtype != GL_F32 && dtype != GL_F16 && dtype != GL_BF16)
-    bad(str(where, ".tensor"), "tensor ", out.tensor, " is of ",
-        gl_dtype_name(dtype), ", expected f32, f16 or bf16");
   auto bytes = static_cast<int64_t>(gl_dtype_size(dtype));
 
   const Json &box = array(json, "box", where);

@@ -44,9 +44,11 @@ void TensorMapCache::startCall() {
 
 CUresult TensorMapCache::encode(const CudaDriver &driver,
                                 const TensorMapKey &key, CUtensorMap &map) {
-  int type = key.dtype == GL_F32   ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32
-             : key.dtype == GL_F16 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16
-                                   : CU_TENSOR_MAP_DATA_TYPE_BFLOAT16;
+  // The engine moves f8 as bytes.
+  int type = key.dtype == GL_F32    ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32
+             : key.dtype == GL_F16  ? CU_TENSOR_MAP_DATA_TYPE_FLOAT16
+             : key.dtype == GL_BF16 ? CU_TENSOR_MAP_DATA_TYPE_BFLOAT16
+                                    : CU_TENSOR_MAP_DATA_TYPE_UINT8;
   int swizzle = key.swizzle == 128  ? CU_TENSOR_MAP_SWIZZLE_128B
                 : key.swizzle == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
                 : key.swizzle == 32 ? CU_TENSOR_MAP_SWIZZLE_32B

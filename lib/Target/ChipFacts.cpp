@@ -19,7 +19,8 @@ static constexpr ChipFacts describeH200(llvm::StringRef arch) {
           "H200",
           {{"f32", 66.9e12, 49.9e12},
            {"tf32", 494.7e12, 399e12},
-           {"f16 and bf16", 989.4e12, 792e12}},
+           {"f16 and bf16", 989.4e12, 792e12},
+           {"f8", 1978.9e12, 1500e12}},
           4.25e12,
           0.50e-6};
 }

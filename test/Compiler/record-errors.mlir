@@ -15,7 +15,7 @@
 // RUN: not gl-compile %t/late.mlir --target=cpu 2>&1 | FileCheck %t/late.mlir
 
 //--- argument.mlir
-// CHECK: argument.mlir:2:35: error: argument 1 of 'f' is 'i32'; gl compiles functions of ranked tensors of f32, f16 and bf16
+// CHECK: argument.mlir:2:35: error: argument 1 of 'f' is 'i32'; gl compiles functions of ranked tensors of f32, f16, bf16, f8E4M3FN and f8E5M2
 func.func @f(%x: tensor<4x8xf32>, %n: i32) {
   return
 }

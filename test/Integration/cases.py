@@ -12,6 +12,7 @@ import math
 import os
 import sys
 
+import f8_cases
 import fault_cases
 import large_cases
 import schedule_cases
@@ -299,9 +300,11 @@ def numerics():
 GROUPS = {f.__name__: f for f in (stacked, parts, dynamic, static_empty, views, epilogue, level0, edges, numerics)}
 GROUPS.update(fault_cases.GROUPS)
 GROUPS.update(large_cases.GROUPS)
+GROUPS.update(f8_cases.GROUPS)
 # For a GPU alone.
 GROUPS.update(schedule_cases.GROUPS)
 GROUPS.update(wgmma_cases.GROUPS)
+GROUPS.update(f8_cases.SCHEDULES)
 
 
 def main(arguments):

@@ -3,6 +3,8 @@
 import os
 
 DTYPES = ("f32", "f16", "bf16")
+# Of operands only.
+F8 = ("f8E4M3FN", "f8E5M2")
 
 
 def tensor(shape, dtype):
@@ -38,16 +40,19 @@ class Linear:
     form: `stacked`; `permuted`, the same spelled at level 0; `parts`; `concat`, the same spelled at level 0; `nested`, where
     all parts but the last are gathered first; `mixed`, where the first part is the gather of a stacked tensor; `plain`.
     parts: the shapes of the operands; those of stacked tensors are (R, ..., H).
+    scales: numbers by the names of arguments.
     dynamic: False, True (all dims are known at the call only), or "rows" (those of the product's rows are).
     """
 
     def __init__(self, dtype, form, parts, n, bias=True, layout="nk", activation=None,
                  result=None, bias_dtype=None, dynamic=False, repeat=False, precision=None,
-                 epilogue=()):
+                 epilogue=(), scales=None):
         self.dtype, self.form, self.parts, self.n = dtype, form, [tuple(p) for p in parts], n
         self.layout, self.dynamic, self.repeat = layout, dynamic, repeat
-        self.result = result or dtype
-        self.bias_dtype = (bias_dtype or dtype) if bias else None
+        wide = "f32" if dtype in F8 else dtype
+        self.result = result or wide
+        self.bias_dtype = (bias_dtype or wide) if bias else None
+        self.scales = scales or {}
         self.epilogue = epilogue
         self.attributes = []
         if layout == "kn":
@@ -83,6 +88,7 @@ class Linear:
         arguments.append("%%w: %s" % self.type(self.w))
         if self.bias_dtype:
             arguments.append("%%b: %s" % self.type((self.n,), self.bias_dtype))
+        arguments += ["%%%s: tensor<f32>" % s for s in self.scales]
         used = names * (2 if self.repeat else 1)
         types = [self.part_type(p) for p in self.parts] * (2 if self.repeat else 1)
         rows = range(len(self.rows))
@@ -119,8 +125,10 @@ class Linear:
         if self.bias_dtype:
             operands.append("%b")
             operand_types.append(self.type((self.n,), self.bias_dtype))
-        body.append("%%y = gl.matmul_bias %s%s : %s -> %s"
-                    % (", ".join(operands),
+        scales = " scales(%s : %s)" % (", ".join("%" + s for s in self.scales),
+                                       ", ".join("tensor<f32>" for s in self.scales)) if self.scales else ""
+        body.append("%%y = gl.matmul_bias %s%s%s : %s -> %s"
+                    % (", ".join(operands), scales,
                        " {%s}" % ", ".join(self.attributes) if self.attributes else "",
                        ", ".join(operand_types), y))
         last, result = "%y", y
@@ -140,8 +148,8 @@ class Linear:
         if self.bias_dtype:
             integer = "randint:-8:8" if data.startswith("randint") else data
             values.append(("b", bias or integer, (self.n,)))
-        return ["--input=%s=%s[%s]%s" % (v, d, ",".join(map(str, s)), views.get(v, ""))
-                for v, d, s in values]
+        return (["--input=%s=%s[%s]%s" % (v, d, ",".join(map(str, s)), views.get(v, "")) for v, d, s in values] +
+                ["--input=%s=full:%r" % scale for scale in self.scales.items()])
 
 
 def one(group, name, linear, *options, **data):

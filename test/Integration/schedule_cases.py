@@ -4,11 +4,13 @@ Every tile is met by sizes one less, equal and one more; by reductions of less t
 the ring has buffers; results are NaN before each run. A schedule that cannot run is refused with the limit in the text.
 """
 
-from grid import Group, Linear
+from grid import F8, Group, Linear
 from large_cases import KINDS
 
 KIND = {kind: (dtype, precision) for kind, dtype, precision in KINDS}
-BYTES = {"f32": 4, "f16": 2, "bf16": 2}
+BYTES = {"f32": 4, "f16": 2, "bf16": 2, **{dtype: 1 for dtype in F8}}
+# What schedules are made for, f8 included, which has groups of its own.
+ALL_KINDS = {**KIND, **{dtype: (dtype, None) for dtype in F8}}
 
 
 def schedule(family, tile, warps, **fields):
@@ -19,7 +21,7 @@ def schedule(family, tile, warps, **fields):
 
 def tensor_core(kind, tile, warps, k_bytes=64, **fields):
     """A schedule of family mma with `k_bytes` of each row in a step, and the longest vectors unless told otherwise."""
-    size = BYTES[KIND[kind][0]]
+    size = BYTES[ALL_KINDS[kind][0]]
     fields = {"vector": 16 // size, "stages": 3, **fields}
     return schedule("mma", (*tile, k_bytes // size), warps, **fields)
 
@@ -42,10 +44,11 @@ class Forced(Group):
 
     def run(self, kind, text, form, shapes, n, name="", dynamic=True, options=(), data="randint:-2:2", weight=None, bias=None,
             **more):
-        dtype, precision = KIND[kind]
+        dtype, precision = ALL_KINDS[kind]
         linear = Linear(dtype, form, shapes, n, dynamic=dynamic, precision=precision, **more)
         fixed = "" if dynamic is True else "_" + "_".join(str(d) for p in shapes for d in p) + "_%d" % n
-        function = "_".join([form, kind, more.get("layout", "nk")]) + fixed + ("" if more.get("bias", True) else "_none")
+        function = "_".join([form, kind, more.get("layout", "nk")]) + fixed + ("" if more.get("bias", True) else "_none") + \
+            ("_scaled" if more.get("scales") else "")
         self.function(function, linear.text(function))
         label = " ".join([kind, form, "+".join("x".join(map(str, p)) for p in shapes) + "-%d" % n, name, text])
         self.case(label, function, *linear.inputs(data=data, weight=weight, bias=bias), "--schedule=" + text,

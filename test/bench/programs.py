@@ -6,7 +6,7 @@
 # RUN: not %python %gl_src_root/bench/cases.py --program f32:1,2,0,4 2>&1 | FileCheck %s --check-prefix=ZERO
 #
 # CHECK: {{^}}compiled {{[1-9][0-9]+}} programs{{$}}
-# KIND: 'f64:1,2,3,4': the kind must be one of f32, tf32, tf32x3, f16, bf16
+# KIND: 'f64:1,2,3,4': the kind must be one of f32, tf32, tf32x3, f16, bf16, f8
 # SIZES: 'f32:1,2,3': expected four sizes R,B,H,N after the kind
 # ZERO: 'f32:1,2,0,4': every size must be at least 1
 

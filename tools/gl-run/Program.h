@@ -35,6 +35,8 @@ public:
   mlir::func::FuncOp function() { return functionOp; }
   /// The lowest precision that a product of the function asks for.
   mlir::gl::Precision precision();
+  /// Whether the function multiplies f8.
+  bool hasF8Products();
   /// Whether a value on the way has an element type narrower than f32.
   bool hasNarrowValues();
 

@@ -202,6 +202,8 @@ static Error check(Program &program, const Options &options,
 
   mlir::gl::CompareOptions compareOptions;
   compareOptions.precision = program.source->precision();
+  compareOptions.hasF8Sums =
+      program.device.type == GL_DEVICE_CUDA && program.source->hasF8Products();
   compareOptions.tolerance = options.tolerance;
   compareOptions.maxAbs = options.maxAbs;
   compareOptions.exact = options.exact;

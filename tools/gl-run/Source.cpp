@@ -128,6 +128,22 @@ mlir::gl::Precision Source::precision() {
   return lowest;
 }
 
+bool Source::hasF8Products() {
+  auto isF8 = [](mlir::Value operand) {
+    return mlir::getElementTypeOrSelf(operand).getIntOrFloatBitWidth() == 8;
+  };
+  return functionOp
+      .walk([&](mlir::Operation *op) {
+        auto product = dyn_cast<mlir::gl::MatmulBiasOp>(op);
+        auto fused = dyn_cast<mlir::gl::FusedMatmulOp>(op);
+        if ((product && isF8(product.getLhs())) ||
+            (fused && isF8(fused.getLhs().front())))
+          return mlir::WalkResult::interrupt();
+        return mlir::WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 bool Source::hasNarrowValues() {
   return functionOp
       .walk([](mlir::Operation *op) {

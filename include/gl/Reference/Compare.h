@@ -11,6 +11,12 @@
 //                                           2e-6 for `tf32x3`, 1e-3 for `tf32`
 //   bar = 1e-6 + 1.05 max(E(q), E(t))       for narrower dtypes
 //
+// Products of f8 on a GPU, whose tensor cores keep few bits of short sums, have
+// 2e-3 for that, which is what such sums cost the vendor's library; since it
+// has nothing to do with the rounding of the result, the two add up as squares:
+//
+//   bar = sqrt((2e-3)^2 + (1.05 max(E(q), E(t)))^2)
+//
 // So a narrow result may be no worse than one rounding of the ideal, or than
 // the program as it is typed, whichever is worse; 1e-6 is left for the f32
 // arithmetic inside. Besides, whatever the bar, an element must be NaN where q
@@ -32,6 +38,8 @@ namespace mlir::gl {
 struct CompareOptions {
   /// The lowest precision that a product of the program asks for.
   Precision precision = Precision::ieee;
+  /// Whether products of f8 were computed by a GPU.
+  bool hasF8Sums = false;
   /// A bar for E(y) in place of the one above.
   std::optional<double> tolerance;
   /// A bar for the largest |y - r|, besides that for E(y).

@@ -15,8 +15,8 @@
 namespace mlir::gl {
 
 /// What multiplies: fused multiply-adds in f32, or tensor cores on f32 data
-/// rounded to TF32 or on f16 and bf16.
-enum class Unit { F32, TF32, Half };
+/// rounded to TF32, on f16 and bf16, or on f8.
+enum class Unit { F32, TF32, Half, F8 };
 
 /// FLOP/s of one unit.
 struct Rate {
@@ -29,7 +29,7 @@ struct Rate {
 struct ChipFacts {
   llvm::StringRef arch;   ///< as in `#gl.target`
   llvm::StringRef chip;   ///< the product that was measured
-  Rate rates[3];          ///< by Unit
+  Rate rates[4];          ///< by Unit
   double memoryBandwidth; ///< bytes read and written per second, measured
   double launch;          ///< seconds of an empty kernel inside a graph
 

@@ -231,7 +231,8 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
     // computes addresses in 32 bits.
     if (schedule.hasLimit() && schedule.getStages() == 0 && !cpu)
       for (unsigned i = 0; i < arguments.size(); ++i)
-        arguments[i].facts = getFacts(i).withReach(kSmallReach);
+        if (uses[i].type.getRank() > 0)
+          arguments[i].facts = getFacts(i).withReach(kSmallReach);
     // A schedule for short reductions says so of the weight's dims.
     for (unsigned i = op.getLhs().size(); i < numOperands; ++i) {
       if (schedule.getMaxK() == 0)

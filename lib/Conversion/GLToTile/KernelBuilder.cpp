@@ -45,7 +45,7 @@ gl::getKernelArgument(const ArgumentUse &use, Access access, int64_t vector,
                         StridedLayoutAttr::get(context, 0, strides)),
         facts};
   };
-  if (access == Access::Any)
+  if (access == Access::Any || rank == 0)
     return finish({});
 
   int64_t bytes = use.type.getElementType().getIntOrFloatBitWidth() / 8;
@@ -364,12 +364,17 @@ Value KernelBuilder::loadInput(unsigned argument, const IndexMap &map, Value m,
       kept.push_back(axis);
   if (kept.size() == 2)
     return load(memory, map, {m, n}, {tileM, tileN});
+  auto type = RankedTensorType::get(
+      {tileM, tileN}, cast<MemRefType>(memory.getType()).getElementType());
+  if (kept.empty()) {
+    Value scalar = load(memory, IndexMap(0, {}), {}, {});
+    return tile::BroadcastOp::create(builder, type, scalar,
+                                     ArrayRef<int64_t>());
+  }
   // One axis is left out: load a vector along the other and repeat it.
   unsigned axis = kept[0];
   IndexMap vectorMap(map.getRank(), IndexMap::Dims(map.getDims(axis)));
   Value vector = load(memory, vectorMap, axis ? n : m, axis ? tileN : tileM);
-  auto type = RankedTensorType::get(
-      {tileM, tileN}, cast<MemRefType>(memory.getType()).getElementType());
   return tile::BroadcastOp::create(builder, type, vector,
                                    ArrayRef<int64_t>{axis});
 }

@@ -2,7 +2,8 @@
 //
 // Upstream approximates functions by polynomials. What it lacks: its fma and
 // floor become calls of libm on a processor without the instruction, and its
-// tanh and erf are twice as far off as we want. Those are here.
+// tanh and erf are twice as far off as we want. Those are here, and so is the
+// widening of f8, for which it has no expansion.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +14,7 @@
 #include "mlir/Dialect/Math/Transforms/Passes.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include <cmath>
 
 using namespace mlir;
 
@@ -174,6 +176,71 @@ struct ExpandErf final : ExpandFunction<math::ErfOp> {
     return selectIfLess(b, magnitude, 0.927734375f, near, far);
   }
 };
+
+/// f8 to wider types, which LLVM and processors lack. Exact: by way of f32,
+/// where an f8's exponent and fraction are moved to the places of f32's and the
+/// difference of the biases is added. A subnormal is its fraction times a power
+/// of two.
+struct ExpandF8 : OpRewritePattern<arith::ExtFOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(arith::ExtFOp op,
+                                PatternRewriter &rewriter) const override {
+    Type narrow = op.getIn().getType();
+    if (!isa<Float8E4M3FNType, Float8E5M2Type>(narrow))
+      return failure();
+    constexpr unsigned kBits = 8, kF32Fraction = 23, kF32Bias = 127;
+    const llvm::fltSemantics &semantics =
+        cast<FloatType>(narrow).getFloatSemantics();
+    unsigned fraction = APFloat::semanticsPrecision(semantics) - 1;
+    int least = APFloat::semanticsMinExponent(semantics), bias = 1 - least;
+    bool hasInfinity = APFloat::semanticsHasInf(semantics);
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    Type i32 = b.getI32Type(), f32 = b.getF32Type();
+    auto number = [&](int64_t value) -> Value {
+      return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
+    };
+    auto is = [&](arith::CmpIPredicate predicate, Value x, int64_t value) {
+      return arith::CmpIOp::create(b, predicate, x, number(value)).getResult();
+    };
+    Value bits = arith::ExtUIOp::create(
+        b, i32, arith::BitcastOp::create(b, b.getI8Type(), op.getIn()));
+    Value magnitude = arith::AndIOp::create(b, bits, number(0x7f));
+    Value moved =
+        arith::ShLIOp::create(b, magnitude, number(kF32Fraction - fraction));
+    Value normal = arith::AddIOp::create(
+        b, moved, number(int64_t(kF32Bias - bias) << kF32Fraction));
+    Value subnormal = arith::BitcastOp::create(
+        b, i32,
+        arith::MulFOp::create(
+            b, arith::SIToFPOp::create(b, f32, magnitude),
+            arith::ConstantOp::create(
+                b, b.getF32FloatAttr(
+                       std::ldexp(1.0f, least - static_cast<int>(fraction)))))
+            .getResult());
+    Value value = arith::SelectOp::create(
+        b, is(arith::CmpIPredicate::ult, magnitude, int64_t(1) << fraction),
+        subnormal, normal);
+    // The largest exponent is that of infinity and NaN, or the last number of
+    // all is NaN.
+    int64_t infinity = 0x7f - ((int64_t(1) << fraction) - 1);
+    Value special =
+        hasInfinity
+            ? arith::OrIOp::create(b, moved, number(0x7f800000)).getResult()
+            : number(0x7fc00000);
+    value = arith::SelectOp::create(
+        b,
+        is(arith::CmpIPredicate::uge, magnitude, hasInfinity ? infinity : 0x7f),
+        special, value);
+    Value sign = arith::ShLIOp::create(
+        b, arith::AndIOp::create(b, bits, number(0x80)), number(32 - kBits));
+    value = arith::BitcastOp::create(
+        b, f32, arith::OrIOp::create(b, value, sign).getResult());
+    if (op.getType() != f32)
+      value = arith::TruncFOp::create(b, op.getType(), value);
+    rewriter.replaceOp(op, value);
+    return success();
+  }
+};
 } // namespace
 
 /// Does arithmetic on bf16 in f32, with each result rounded as the type says.
@@ -243,7 +310,7 @@ LogicalResult gl::expandMath(Operation *root, MathTarget target) {
   math::populateExpansionPatterns(patterns, {"rsqrt"});
   patterns.add<ExpandErf, ExpandTanh, ExpandRounding<math::RoundOp>>(context);
   if (target == MathTarget::CPU)
-    patterns.add<ExpandFma, ExpandRounding<math::FloorOp>,
+    patterns.add<ExpandF8, ExpandFma, ExpandRounding<math::FloorOp>,
                  ExpandRounding<math::CeilOp>, ExpandRounding<math::TruncOp>,
                  ExpandRounding<math::RoundEvenOp>>(context);
   if (failed(applyPatternsGreedily(root, std::move(patterns))))

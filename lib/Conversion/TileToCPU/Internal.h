@@ -25,6 +25,10 @@ struct Memory {
   SmallVector<Value> dims, strides;
 };
 
+/// Kernel.cpp. What memory holds of an element: f8, which LLVM lacks, as its
+/// bits.
+Type getStorageType(Type element);
+
 /// Kernel.cpp. The memory that a memref of a kernel's function stands for.
 Memory getMemory(Value memref);
 

@@ -25,6 +25,12 @@
 using namespace mlir;
 using namespace mlir::gl::cpu;
 
+Type gl::cpu::getStorageType(Type element) {
+  if (isa<Float8E4M3FNType, Float8E5M2Type>(element))
+    return IntegerType::get(element.getContext(), 8);
+  return element;
+}
+
 gl::cpu::Memory gl::cpu::getMemory(Value memref) {
   auto cast = memref.getDefiningOp<UnrealizedConversionCastOp>();
   Memory memory;
@@ -160,7 +166,8 @@ static void lowerView(memref::SubViewOp view) {
     strides.push_back(b.createOrFold<arith::MulIOp>(step, stride));
   }
   SmallVector<Value> parts{LLVM::GEPOp::create(
-      b, source.pointer.getType(), source.type.getElementType(), source.pointer,
+      b, source.pointer.getType(), getStorageType(source.type.getElementType()),
+      source.pointer,
       ArrayRef<LLVM::GEPArg>{
           arith::IndexCastOp::create(b, b.getI64Type(), moved).getResult()})};
   llvm::append_range(parts, sizes);

@@ -182,8 +182,8 @@ private:
   Value getAddress(Value base, Value offset) {
     Value offset64 = arith::IndexCastOp::create(b, loc, b.getI64Type(), offset);
     return LLVM::GEPOp::create(b, loc, memory.pointer.getType(),
-                               memory.type.getElementType(), base,
-                               ArrayRef<LLVM::GEPArg>{offset64});
+                               getStorageType(memory.type.getElementType()),
+                               base, ArrayRef<LLVM::GEPArg>{offset64});
   }
   /// Place in the tile with x along the axis.
   SmallVector<Value> getPlace(Value x) {
@@ -358,6 +358,10 @@ Value Mover::emitRun(Value start, Value rest) {
 void Mover::emitElement() {
   Value offset, valid;
   addTerms([](unsigned) { return true; }, offset, valid);
+  if (!offset) { // a memref of rank 0 has one element
+    moveElement(memory.pointer, Value());
+    return;
+  }
   auto branch = scf::IfOp::create(b, loc, valid, /*withElseRegion=*/isLoad);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(branch.thenBlock());
@@ -403,13 +407,17 @@ void Mover::emitMove(Value from, Value to, Value start, Value offset) {
 }
 
 void Mover::moveElement(Value address, Value x) {
+  Type element = memory.type.getElementType(), stored = getStorageType(element);
   if (!isLoad) {
     Value value = memref::LoadOp::create(b, loc, buffer, getPlace(x));
+    if (stored != element)
+      value = arith::BitcastOp::create(b, loc, stored, value);
     LLVM::StoreOp::create(b, loc, value, address);
     return;
   }
-  Value value =
-      LLVM::LoadOp::create(b, loc, memory.type.getElementType(), address);
+  Value value = LLVM::LoadOp::create(b, loc, stored, address);
+  if (stored != element)
+    value = arith::BitcastOp::create(b, loc, element, value);
   if (value.getType() != tile.getElementType())
     value = arith::ExtFOp::create(b, loc, tile.getElementType(), value);
   storeToTile(value, x);

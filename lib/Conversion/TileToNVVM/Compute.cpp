@@ -20,6 +20,22 @@ using namespace mlir::gl;
 using tile::Layout;
 using tile::LayoutDigit;
 
+/// The registers of a tile of type `tile`, in the wider type `type`.
+static Value widen(ImplicitLocOpBuilder b, Type tile, Value registers,
+                   VectorType type) {
+  Type element = cast<RankedTensorType>(tile).getElementType();
+  if (getStorageType(element) != element)
+    registers = emitF8ToF16(b, element, registers);
+  if (registers.getType() == type)
+    return registers;
+  // bf16 has all the bits of an f8, but there is no instruction from f16.
+  if (type.getElementType().isBF16() && getStorageType(element) != element)
+    return arith::TruncFOp::create(
+        b, type,
+        arith::ExtFOp::create(b, type.clone(b.getF32Type()), registers));
+  return arith::ExtFOp::create(b, type, registers);
+}
+
 namespace {
 
 /// The element-wise operations of arith and math are the same on one thread's
@@ -36,6 +52,12 @@ struct ElementwiseLowering : ConversionPattern {
     SmallVector<Type> types;
     if (failed(getTypeConverter()->convertTypes(op->getResultTypes(), types)))
       return rewriter.notifyMatchFailure(op, "result type not converted");
+    if (auto extend = dyn_cast<arith::ExtFOp>(op)) {
+      rewriter.replaceOp(op, widen(ImplicitLocOpBuilder(op->getLoc(), rewriter),
+                                   extend.getIn().getType(), operands[0],
+                                   cast<VectorType>(types[0])));
+      return success();
+    }
     // Functions are expanded later, and the expansions are of scalars.
     if (isa<math::MathDialect>(op->getDialect()) && types.size() == 1 &&
         isa<VectorType>(types[0])) {
@@ -70,9 +92,13 @@ struct ConstantLowering : OpConversionPattern<arith::ConstantOp> {
     if (!elements)
       return op.emitOpError("only splat constants can be tiles on a GPU");
     auto type = cast<VectorType>(getTypeConverter()->convertType(op.getType()));
+    auto value = elements.getSplatValue<Attribute>();
+    if (type.getElementType() != elements.getElementType())
+      value =
+          IntegerAttr::get(type.getElementType(),
+                           cast<FloatAttr>(value).getValue().bitcastToAPInt());
     rewriter.replaceOpWithNewOp<arith::ConstantOp>(
-        op, type,
-        SplatElementsAttr::get(type, elements.getSplatValue<Attribute>()));
+        op, type, SplatElementsAttr::get(type, value));
     return success();
   }
 };
@@ -112,15 +138,13 @@ struct DotLowering : OpConversionPattern<tile::DotOp> {
       return op.emitOpError("the layouts of lhs, rhs and acc spread M, N or K "
                             "differently over the threads");
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    auto widen = [&](Value value) -> Value {
-      auto type = cast<VectorType>(value.getType());
-      if (type.getElementType().isF32())
-        return value;
-      return arith::ExtFOp::create(
-          b, VectorType::get(type.getShape(), b.getF32Type()), value);
+    auto toF32 = [&](Value tile, Value registers) {
+      auto type = cast<VectorType>(registers.getType());
+      return unpack(
+          b, widen(b, tile.getType(), registers, type.clone(b.getF32Type())));
     };
-    SmallVector<Value> lhs = unpack(b, widen(adaptor.getLhs()));
-    SmallVector<Value> rhs = unpack(b, widen(adaptor.getRhs()));
+    SmallVector<Value> lhs = toF32(op.getLhs(), adaptor.getLhs());
+    SmallVector<Value> rhs = toF32(op.getRhs(), adaptor.getRhs());
     SmallVector<Value> acc = unpack(b, adaptor.getAcc());
     // The K coordinates that this thread holds, in register order.
     SmallVector<int64_t> ks;

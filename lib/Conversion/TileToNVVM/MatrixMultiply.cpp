@@ -4,6 +4,11 @@
 // mma.sync.m16n8kK for each 16 x 8 x K part of it. Registers are matched by
 // their coordinates, as everywhere.
 //
+// f8 operands are converted to f16, which is exact, and multiplied as such:
+// Hopper's tensor cores keep fewer bits of the sums of f8 products. A word
+// holds 4 neighbours along K, where one of f16 holds 2; the two halves of all
+// words are two products of depth 16. That permutes K, of both operands alike.
+//
 // f32 operands of `tf32` are rounded to TF32, to nearest with ties away from
 // zero. For `tf32x3` an operand a is split into a high part h, which is a
 // without the bits that TF32 has no room for, and a low part l = a - h, which
@@ -23,6 +28,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::gl;
@@ -49,19 +55,21 @@ using Words = SmallVector<Value, 4>;
 /// The fragments of one operand by place, each made once.
 class Fragments {
 public:
-  Fragments(ImplicitLocOpBuilder &b, const Layout &layout, Value tile)
-      : b(b), tile(tile),
-        element(cast<VectorType>(tile.getType()).getElementType()) {
+  Fragments(ImplicitLocOpBuilder &b, const Layout &layout, Type element,
+            Value tile)
+      : b(b), tile(tile), element(element) {
     for (int64_t reg = 0; reg < layout.getNumRegisters(); ++reg) {
       Layout::Coordinates c = layout.getRegisterCoordinates(reg, 2);
       registers[{c[0], c[1]}] = reg;
     }
   }
 
-  /// Elements of 16 bits, two to a word: the words at the given places.
+  /// Two neighbours along K, as a word of an operand of 16-bit elements.
   Value getPair(int64_t row, int64_t k) {
     Value pair = vector::ExtractStridedSliceOp::create(
         b, tile, registers.lookup({row, k}), 2, 1);
+    if (getStorageType(element) != element)
+      return emitF8ToF16(b, element, pair);
     if (element.isF16())
       return pair;
     return LLVM::BitcastOp::create(b, b.getI32Type(), pair);
@@ -83,15 +91,15 @@ public:
   MmaEmitter(ImplicitLocOpBuilder &b, tile::DotOp op, Value lhs, Value rhs)
       : b(b), op(op), lhsLayout(getLayout(op.getLhs().getType())),
         rhsLayout(getLayout(op.getRhs().getType())),
-        accLayout(getLayout(op.getAcc().getType())), lhs(b, lhsLayout, lhs),
-        rhs(b, rhsLayout, rhs),
-        element(cast<VectorType>(lhs.getType()).getElementType()) {}
+        accLayout(getLayout(op.getAcc().getType())),
+        element(getElementTypeOrSelf(op.getLhs())),
+        lhs(b, lhsLayout, element, lhs), rhs(b, rhsLayout, element, rhs) {}
 
   SmallVector<Value> emit(SmallVector<Value> acc);
 
 private:
   struct Operand {
-    Words high, low; ///< low of tf32x3 only
+    Words high, low; ///< low of tf32x3 and f8 only
   };
   Operand getOperand(Fragments &fragments, int64_t row, int64_t k, bool isLhs);
   Value round(Value value) {
@@ -104,13 +112,14 @@ private:
   ImplicitLocOpBuilder &b;
   tile::DotOp op;
   Layout lhsLayout, rhsLayout, accLayout;
-  Fragments lhs, rhs;
   Type element;
+  Fragments lhs, rhs;
 };
 
 MmaEmitter::Operand MmaEmitter::getOperand(Fragments &fragments, int64_t row,
                                            int64_t k, bool isLhs) {
   int64_t perRow = 128 / element.getIntOrFloatBitWidth();
+  bool isF8 = element.getIntOrFloatBitWidth() == 8;
   // Rows 0 and 8 of lhs at the first 16 bytes of K, then at the second; rhs has
   // one row of words only.
   SmallVector<std::pair<int64_t, int64_t>> places;
@@ -123,6 +132,8 @@ MmaEmitter::Operand MmaEmitter::getOperand(Fragments &fragments, int64_t row,
   for (auto [r, at] : places) {
     if (!element.isF32()) {
       operand.high.push_back(fragments.getPair(r, at));
+      if (isF8)
+        operand.low.push_back(fragments.getPair(r, at + 2));
       continue;
     }
     Value value = fragments.getElement(r, at);
@@ -143,10 +154,10 @@ MmaEmitter::Operand MmaEmitter::getOperand(Fragments &fragments, int64_t row,
 }
 
 Words MmaEmitter::multiply(const Words &a, const Words &c, const Words &sum) {
-  int64_t depth = 256 / element.getIntOrFloatBitWidth();
-  auto kind = element.isF32()   ? NVVM::MMATypes::tf32
-              : element.isF16() ? NVVM::MMATypes::f16
-                                : NVVM::MMATypes::bf16;
+  int64_t depth = element.isF32() ? 8 : 16;
+  auto kind = element.isF32()    ? NVVM::MMATypes::tf32
+              : element.isBF16() ? NVVM::MMATypes::bf16
+                                 : NVVM::MMATypes::f16;
   Type f32 = b.getF32Type();
   Type type = LLVM::LLVMStructType::getLiteral(b.getContext(),
                                                SmallVector<Type>(4, f32));
@@ -187,6 +198,8 @@ SmallVector<Value> MmaEmitter::emit(SmallVector<Value> acc) {
         Words sum(acc.begin() + reg, acc.begin() + reg + 4);
         if (op.getPrecision() != Precision::tf32x3) {
           sum = multiply(left.high, right[i].high, sum);
+          if (!left.low.empty())
+            sum = multiply(left.low, right[i].low, sum);
         } else {
           Words part(4, zero);
           part = multiply(left.low, right[i].high, part);
@@ -212,8 +225,7 @@ struct MmaLowering : OpConversionPattern<tile::DotOp> {
     if (!isMmaAccumulator(getLayout(op.getAcc().getType())))
       return rewriter.notifyMatchFailure(
           op, "the accumulator is not spread as an mma fragment");
-    Type element =
-        cast<VectorType>(adaptor.getLhs().getType()).getElementType();
+    Type element = getElementTypeOrSelf(op.getLhs());
     Layout acc = getLayout(op.getAcc().getType());
     // A fragment's lanes, and rows where the accumulator's warps have them.
     auto isFragment = [&](Value tile, unsigned accDim) {

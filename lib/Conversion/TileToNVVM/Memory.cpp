@@ -35,7 +35,9 @@ Value emitPredicatedLoad(ImplicitLocOpBuilder &b, Type type, Value address,
     bits = type.getIntOrFloatBitWidth();
   if (bits > 32)
     count = bits / 32;
-  int64_t word = bits / count;
+  // A byte comes in a register of 16 bits, the smallest.
+  bool isByte = bits == 8;
+  int64_t word = isByte ? 16 : bits / count;
   Type wordType = b.getIntegerType(word);
   std::string width = "b" + std::to_string(word), zeros, names, constraints;
   for (int64_t i = 0; i < count; ++i) {
@@ -48,6 +50,8 @@ Value emitPredicatedLoad(ImplicitLocOpBuilder &b, Type type, Value address,
     names = "{" + names + "}";
     width = "v" + std::to_string(count) + "." + width;
   }
+  if (isByte)
+    width = "b8";
   std::string text = zeros + "@$" + std::to_string(count + 1) + " ld.global." +
                      width + " " + names + ", [$" + std::to_string(count) +
                      "];";
@@ -62,6 +66,8 @@ Value emitPredicatedLoad(ImplicitLocOpBuilder &b, Type type, Value address,
           LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
           ArrayAttr())
           .getResult(0);
+  if (isByte)
+    return arith::TruncIOp::create(b, type, loaded);
   if (count > 1) {
     SmallVector<Value> words;
     for (int64_t i = 0; i < count; ++i)

@@ -26,6 +26,32 @@ Layout gl::getLayout(Type type) {
       .getLayout();
 }
 
+Type gl::getStorageType(Type element) {
+  if (isa<Float8E4M3FNType, Float8E5M2Type>(element))
+    return IntegerType::get(element.getContext(), 8);
+  return element;
+}
+
+Value gl::emitF8ToF16(ImplicitLocOpBuilder &b, Type element, Value bits) {
+  int64_t count = cast<VectorType>(bits.getType()).getNumElements();
+  Type pairType = VectorType::get({2}, b.getF16Type());
+  SmallVector<Value> values;
+  for (int64_t i = 0; i < count; i += 2) {
+    Value low = vector::ExtractOp::create(b, bits, i);
+    // The instruction converts two; of a last one both are the same.
+    Value high =
+        i + 1 < count ? vector::ExtractOp::create(b, bits, i + 1) : low;
+    Value pair = vector::FromElementsOp::create(
+        b, VectorType::get({2}, b.getI8Type()), ValueRange{low, high});
+    Value wide = NVVM::ConvertF8x2ToF16x2Op::create(b, pairType, pair,
+                                                    /*relu=*/false, element);
+    for (int64_t j = 0; j < 2 && i + j < count; ++j)
+      values.push_back(vector::ExtractOp::create(b, wide, j));
+  }
+  return vector::FromElementsOp::create(
+      b, VectorType::get({count}, b.getF16Type()), values);
+}
+
 /// Coordinates below this are divided by the short form of a reciprocal.
 static constexpr int64_t kShortCoordinate = int64_t(1) << 14;
 
@@ -186,8 +212,9 @@ AccessEmitter::AccessEmitter(ImplicitLocOpBuilder &builder,
   if (staticOffset != 0) {
     Value offset = arith::IndexCastOp::create(builder, builder.getI64Type(),
                                               metadata.getOffset());
-    base = LLVM::GEPOp::create(builder, pointerType, type.getElementType(),
-                               base, ArrayRef<LLVM::GEPArg>{offset});
+    base = LLVM::GEPOp::create(builder, pointerType,
+                               getStorageType(type.getElementType()), base,
+                               ArrayRef<LLVM::GEPArg>{offset});
   }
 }
 
@@ -424,12 +451,15 @@ AccessEmitter::getElementAt(ArrayRef<int64_t> registers) {
                            .getResult()
                      : term.inBounds;
   }
-  Value address =
-      LLVM::GEPOp::create(builder, base.getType(), type.getElementType(), base,
-                          ArrayRef<LLVM::GEPArg>{offset});
+  // A memref of rank 0 has one element.
+  if (!offset)
+    return {base, inBounds};
+  Type stored = getStorageType(type.getElementType());
+  Value address = LLVM::GEPOp::create(builder, base.getType(), stored, base,
+                                      ArrayRef<LLVM::GEPArg>{offset});
   if (away != 0)
     address = LLVM::GEPOp::create(
-        builder, base.getType(), type.getElementType(), address,
+        builder, base.getType(), stored, address,
         ArrayRef<LLVM::GEPArg>{
             arith::ConstantOp::create(builder, builder.getI64IntegerAttr(away))
                 .getResult()});

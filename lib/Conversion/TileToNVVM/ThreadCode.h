@@ -34,6 +34,14 @@ using ThreadPlaces = llvm::DenseMap<Operation *, ThreadPlace>;
 /// The layout of a tile type that has been assigned one.
 tile::Layout getLayout(Type type);
 
+/// What a register or memory holds of an element: f8, which LLVM lacks, as its
+/// bits.
+Type getStorageType(Type element);
+
+/// Bits of the f8 type `element`, a vector of i8, as a vector of f16, which is
+/// exact.
+Value emitF8ToF16(ImplicitLocOpBuilder &b, Type element, Value bits);
+
 /// The i32 value of one digit of a counter, given the digits below it.
 Value emitDigit(ImplicitLocOpBuilder &b, Value counter,
                 ArrayRef<tile::LayoutDigit> digits, unsigned which);

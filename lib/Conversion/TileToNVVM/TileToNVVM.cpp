@@ -337,7 +337,7 @@ void ConvertTileToNVVM::runOnOperation() {
     if (!layout)
       return std::nullopt;
     return VectorType::get({layout.getLayout().getNumRegisters()},
-                           type.getElementType());
+                           getStorageType(type.getElementType()));
   });
   converter.addConversion([](tile::BarriersType type) -> Type {
     return LLVM::LLVMPointerType::get(type.getContext(), kSharedAddressSpace);

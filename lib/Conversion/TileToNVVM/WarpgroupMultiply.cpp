@@ -8,6 +8,10 @@
 // Waiting for a group before the next is started costs nothing where two
 // warpgroups take turns on the tensor cores, and the slots are free at once.
 //
+// Where sums are promoted, the instructions of 64 rows and 128 bytes of K start
+// from zero, are waited for, and what they made is added to the accumulator:
+// while one warpgroup adds, the other one multiplies.
+//
 //===----------------------------------------------------------------------===//
 
 #include "SharedAddresses.h"
@@ -84,6 +88,47 @@ private:
   Value low, high; ///< i32 words
 };
 
+/// The instructions of one warpgroup. Sums are given and returned register by
+/// register; none given are zero.
+class ProductEmitter {
+public:
+  ProductEmitter(ImplicitLocOpBuilder &b, tile::RingDotOp op, Operand &left,
+                 Operand &right, int64_t columns);
+
+  /// All in one group.
+  SmallVector<Value> emit(int64_t rows, ArrayRef<Value> sums);
+  /// In groups of at most kPromotedDepths instructions, each summed from zero.
+  SmallVector<Value> emitPromoted(int64_t rows, ArrayRef<Value> sums);
+
+private:
+  /// Instructions whose products are summed before they are added in f32: 128
+  /// bytes of K.
+  static constexpr int64_t kPromotedDepths = 4;
+
+  /// The instructions at depths [first, last) of the 64 rows at `row`, on top
+  /// of `acc`, a struct, or of zero if `fromZero`. Then `acc` only names
+  /// registers.
+  Value multiply(int64_t row, int64_t first, int64_t last, Value acc,
+                 bool fromZero);
+  /// Closes the group, waits for it, and returns what it made, added to
+  /// `totals` unless there are none.
+  SmallVector<Value> promote(Value acc, ArrayRef<Value> totals);
+  SmallVector<Value> unpackSums(Value acc) {
+    SmallVector<Value> elements;
+    for (int64_t i = 0; i < perInstruction; ++i)
+      elements.push_back(LLVM::ExtractValueOp::create(b, acc, i));
+    return elements;
+  }
+
+  ImplicitLocOpBuilder &b;
+  Operand &left, &right;
+  int64_t perInstruction; ///< f32 sums of one thread
+  int64_t depths;
+  LLVM::LLVMStructType structType;
+  NVVM::MMAShapeAttr shape;
+  NVVM::WGMMATypesAttr kind;
+};
+
 struct RingDotLowering : SharedPattern<tile::RingDotOp> {
   using SharedPattern::SharedPattern;
 
@@ -95,9 +140,122 @@ struct RingDotLowering : SharedPattern<tile::RingDotOp> {
 } // namespace
 
 static NVVM::WGMMATypes getElementKind(Type type) {
-  return type.isF32()   ? NVVM::WGMMATypes::tf32
-         : type.isF16() ? NVVM::WGMMATypes::f16
-                        : NVVM::WGMMATypes::bf16;
+  return type.isF32()                  ? NVVM::WGMMATypes::tf32
+         : type.isF16()                ? NVVM::WGMMATypes::f16
+         : type.isBF16()               ? NVVM::WGMMATypes::bf16
+         : isa<Float8E4M3FNType>(type) ? NVVM::WGMMATypes::e4m3
+                                       : NVVM::WGMMATypes::e5m2;
+}
+
+ProductEmitter::ProductEmitter(ImplicitLocOpBuilder &b, tile::RingDotOp op,
+                               Operand &left, Operand &right, int64_t columns)
+    : b(b), left(left), right(right), perInstruction(columns / 2) {
+  RankedTensorType tile = op.getLhs().getType().getTile();
+  Type element = tile.getElementType();
+  int64_t perDepth =
+      MatrixDescriptor::kDepthBytes * 8 / element.getIntOrFloatBitWidth();
+  depths =
+      llvm::divideCeil(op.getDepth().value_or(tile.getDimSize(1)), perDepth);
+  MLIRContext *context = b.getContext();
+  structType = LLVM::LLVMStructType::getLiteral(
+      context, SmallVector<Type>(perInstruction, b.getF32Type()));
+  shape = NVVM::MMAShapeAttr::get(context, kRows, columns, perDepth);
+  kind = NVVM::WGMMATypesAttr::get(context, getElementKind(element));
+}
+
+Value ProductEmitter::multiply(int64_t row, int64_t first, int64_t last,
+                               Value acc, bool fromZero) {
+  MLIRContext *context = b.getContext();
+  auto f32 = NVVM::WGMMATypesAttr::get(context, NVVM::WGMMATypes::f32);
+  auto one = NVVM::WGMMAScaleInAttr::get(context, NVVM::WGMMAScaleIn::one);
+  for (int64_t depth = first; depth < last; ++depth) {
+    auto scale = fromZero && depth == first ? NVVM::WGMMAScaleOut::zero
+                                            : NVVM::WGMMAScaleOut::one;
+    acc = NVVM::WgmmaMmaAsyncOp::create(
+        b, structType, acc, left.get(row, depth), right.get(0, depth), shape,
+        kind, kind, f32, NVVM::WGMMAScaleOutAttr::get(context, scale), one, one,
+        NVVM::MMALayoutAttr::get(context, left.getOrder(/*isLeft=*/true)),
+        NVVM::MMALayoutAttr::get(context, right.getOrder(/*isLeft=*/false)),
+        NVVM::MMAIntOverflowAttr());
+  }
+  return acc;
+}
+
+SmallVector<Value> ProductEmitter::emit(int64_t rows, ArrayRef<Value> sums) {
+  NVVM::WgmmaFenceAlignedOp::create(b);
+  SmallVector<Value> made, elements;
+  for (int64_t row = 0; row < rows; row += kRows) {
+    Value acc;
+    if (sums.empty()) {
+      acc = LLVM::UndefOp::create(b, structType);
+    } else {
+      acc = LLVM::PoisonOp::create(b, structType);
+      for (int64_t i = 0; i < perInstruction; ++i)
+        acc = LLVM::InsertValueOp::create(
+            b, acc, sums[row / kRows * perInstruction + i], i);
+    }
+    made.push_back(multiply(row, 0, depths, acc, sums.empty()));
+  }
+  NVVM::WgmmaGroupSyncAlignedOp::create(b);
+  NVVM::WgmmaWaitGroupSyncOp::create(b, 0);
+  for (Value acc : made)
+    llvm::append_range(elements, unpackSums(acc));
+  return elements;
+}
+
+SmallVector<Value> ProductEmitter::promote(Value acc, ArrayRef<Value> totals) {
+  NVVM::WgmmaGroupSyncAlignedOp::create(b);
+  // One piece of text: an addition must not move in front of the wait, nor
+  // behind the next group, where the sums of both groups would be alive.
+  SmallVector<Value> terms = unpackSums(acc), inputs;
+  std::string text = "wgmma.wait_group.sync.aligned 0;", outputs, tied, free;
+  for (int64_t i = 0; i < perInstruction; ++i) {
+    std::string number = std::to_string(i);
+    outputs += "=f,";
+    tied += number + ",";
+    if (totals.empty())
+      continue;
+    std::string total = "$" + number;
+    std::string term = "$" + std::to_string(2 * perInstruction + i);
+    text += " add.rn.f32 " + total + ", " + total + ", " + term + ";";
+    free += "f,";
+  }
+  std::string constraints = outputs + tied + free;
+  constraints.pop_back();
+  inputs.append(totals.begin(), totals.end());
+  llvm::append_range(inputs, terms);
+  Value result = LLVM::InlineAsmOp::create(
+                     b, structType, inputs, text, constraints,
+                     /*has_side_effects=*/true, /*is_align_stack=*/false,
+                     LLVM::tailcallkind::TailCallKind::None,
+                     LLVM::AsmDialectAttr(), ArrayAttr())
+                     .getResult(0);
+  return unpackSums(result);
+}
+
+SmallVector<Value> ProductEmitter::emitPromoted(int64_t rows,
+                                                ArrayRef<Value> sums) {
+  SmallVector<Value> elements;
+  // All groups whose sums are added elsewhere have the same registers.
+  Value acc = LLVM::UndefOp::create(b, structType);
+  for (int64_t row = 0; row < rows; row += kRows) {
+    SmallVector<Value> totals;
+    if (!sums.empty())
+      totals = llvm::to_vector(
+          sums.slice(row / kRows * perInstruction, perInstruction));
+    for (int64_t depth = 0; depth < depths; depth += kPromotedDepths) {
+      NVVM::WgmmaFenceAlignedOp::create(b);
+      bool isFirst = totals.empty();
+      Value made =
+          multiply(row, depth, std::min(depth + kPromotedDepths, depths), acc,
+                   /*fromZero=*/true);
+      totals = promote(made, totals);
+      if (!isFirst)
+        acc = made;
+    }
+    llvm::append_range(elements, totals);
+  }
+  return elements;
 }
 
 LogicalResult
@@ -154,59 +312,15 @@ RingDotLowering::matchAndRewrite(tile::RingDotOp op, OpAdaptor adaptor,
                           sizes[dim]);
   }
 
-  Type element = rings[0].getTile().getElementType();
-  int64_t elementBytes = element.getIntOrFloatBitWidth() / 8;
-  int64_t perDepth = MatrixDescriptor::kDepthBytes / elementBytes;
-  int64_t depths = llvm::divideCeil(
-      op.getDepth().value_or(rings[0].getTile().getDimSize(1)), perDepth);
-  int64_t columns = sizes[columnDim];
-  int64_t perInstruction = columns / 2; // f32 sums of one thread
-  MLIRContext *context = b.getContext();
-  auto structType = LLVM::LLVMStructType::getLiteral(
-      context, SmallVector<Type>(perInstruction, b.getF32Type()));
-  auto mmaShape = NVVM::MMAShapeAttr::get(context, kRows, columns, perDepth);
-  auto kind = NVVM::WGMMATypesAttr::get(context, getElementKind(element));
-  auto f32 = NVVM::WGMMATypesAttr::get(context, NVVM::WGMMATypes::f32);
-  auto one = NVVM::WGMMAScaleInAttr::get(context, NVVM::WGMMAScaleIn::one);
-  auto order = [&](unsigned dim, bool isLeft) {
-    return NVVM::MMALayoutAttr::get(context, operands[dim]->getOrder(isLeft));
-  };
-  bool fromZero = matchPattern(op.getAcc(), m_AnyZeroFloat());
-
-  NVVM::WgmmaFenceAlignedOp::create(b);
+  ProductEmitter product(b, op, *operands[rowDim], *operands[columnDim],
+                         sizes[columnDim]);
   SmallVector<Value> sums;
-  for (int64_t row = 0; row < sizes[rowDim]; row += kRows) {
-    Value acc;
-    if (fromZero) {
-      acc = LLVM::UndefOp::create(b, structType);
-    } else {
-      acc = LLVM::PoisonOp::create(b, structType);
-      int64_t first = row / kRows * perInstruction;
-      for (int64_t i = 0; i < perInstruction; ++i)
-        acc = LLVM::InsertValueOp::create(
-            b, acc, vector::ExtractOp::create(b, adaptor.getAcc(), first + i),
-            i);
-    }
-    for (int64_t depth = 0; depth < depths; ++depth) {
-      auto scale = fromZero && depth == 0 ? NVVM::WGMMAScaleOut::zero
-                                          : NVVM::WGMMAScaleOut::one;
-      acc = NVVM::WgmmaMmaAsyncOp::create(
-          b, structType, acc, operands[rowDim]->get(row, depth),
-          operands[columnDim]->get(0, depth), mmaShape, kind, kind, f32,
-          NVVM::WGMMAScaleOutAttr::get(context, scale), one, one,
-          order(rowDim, /*isLeft=*/true), order(columnDim, /*isLeft=*/false),
-          NVVM::MMAIntOverflowAttr());
-    }
-    sums.push_back(acc);
-  }
-  NVVM::WgmmaGroupSyncAlignedOp::create(b);
-  NVVM::WgmmaWaitGroupSyncOp::create(b, 0);
-  SmallVector<Value> elements;
-  for (Value acc : sums)
-    for (int64_t i = 0; i < perInstruction; ++i)
-      elements.push_back(LLVM::ExtractValueOp::create(b, acc, i));
+  if (!matchPattern(op.getAcc(), m_AnyZeroFloat()))
+    sums = unpack(b, adaptor.getAcc());
   rewriter.replaceOpWithNewOp<vector::FromElementsOp>(
-      op, getTypeConverter()->convertType(op.getType()), elements);
+      op, getTypeConverter()->convertType(op.getType()),
+      op.getPromoted() ? product.emitPromoted(sizes[rowDim], sums)
+                       : product.emit(sizes[rowDim], sums));
   return success();
 }
 

@@ -129,3 +129,26 @@ func.func @gather(%a: tensor<9x20xf32>, %b: tensor<9x8xf32>) -> tensor<9x28xf32>
   %g = gl.gather_concat %a, %b : tensor<9x20xf32>, tensor<9x8xf32> -> tensor<9x28xf32>
   return %g : tensor<9x28xf32>
 }
+
+// -----
+
+// A scale is one element, loaded without coordinates and repeated; of an operand of rank 0 there is nothing to rely on.
+
+// CHECK-LABEL: tile.func @scaled_0_small_v8c(
+// CHECK-SAME: memref<12x128xf8E4M3FN, strided<[128, 1]>> {tile.facts =
+// CHECK-SAME: %[[S:[^:]*]]: memref<f32, strided<[]>>, %{{[^:]*}}: memref<12x56xf32, strided<[56, 1]>>
+// CHECK: %[[SCALE:.*]] = tile.load %[[S]][] : memref<f32, strided<[]>> -> tensor<f32>
+// CHECK: %[[TILE:.*]] = tile.broadcast %[[SCALE]] dims = [] : tensor<f32> -> tensor<2x8xf32>
+// CHECK: %[[D:.*]] = tile.dot %{{.*}}, %{{.*}}, %{{.*}} : tensor<2x128xf8E4M3FN>, tensor<8x128xf8E4M3FN>, tensor<2x8xf32>
+// CHECK: arith.mulf %[[D]], %[[TILE]] : tensor<2x8xf32>
+func.func @scaled(%x: tensor<12x128xf8E4M3FN>, %w: tensor<56x128xf8E4M3FN>, %s: tensor<f32>) -> tensor<12x56xf32> {
+  %y = gl.fused_matmul lhs(%x : tensor<12x128xf8E4M3FN>) maps [affine_map<(m, k)[M, K] -> (m, k)>]
+      rhs(%w : tensor<56x128xf8E4M3FN>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
+      ins(%s : tensor<f32>) maps [affine_map<(m, n) -> ()>] -> tensor<12x56xf32> map affine_map<(m, n)[M, N] -> (m, n)>
+      attributes {schedules = [#gl.schedule<family = simt, tile = [2, 8, 128], warps = [2, 2], lanes = [1, 4, 8], vector = 8, max_results = 8192>]} epilogue {
+    ^bb0(%acc: f32, %scale: f32):
+      %0 = arith.mulf %acc, %scale : f32
+      gl.yield %0 : f32
+  }
+  return %y : tensor<12x56xf32>
+}

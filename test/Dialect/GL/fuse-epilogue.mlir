@@ -8,6 +8,7 @@
 // CHECK-DAG: #[[MN:.+]] = affine_map<(d0, d1)[s0, s1] -> (d0, d1)>
 // CHECK-DAG: #[[COLUMNS:.+]] = affine_map<(d0, d1)[s0] -> (d1)>
 // CHECK-DAG: #[[ROWS:.+]] = affine_map<(d0, d1)[s0] -> (d0)>
+// CHECK-DAG: #[[NUMBER:.+]] = affine_map<(d0, d1) -> ()>
 // CHECK-DAG: #[[LEAD:.+]] = affine_map<(d0, d1)[s0, s1, s2] -> (d0 floordiv s1, d0 mod s1, d1)>
 // CHECK-DAG: #[[LEADM:.+]] = affine_map<(d0, d1)[s0, s1] -> (d0 floordiv s1, d0 mod s1)>
 
@@ -231,5 +232,19 @@ func.func @attributes(%x: tensor<12x128xf32>, %w: tensor<56x128xf32>) -> tensor<
       gl.yield %acc : f32
     }
   %r = math.absf %y : tensor<12x56xf32>
+  return %r : tensor<12x56xf32>
+}
+
+// A number that is broadcast to the result's shape is read as what it is.
+// CHECK-LABEL: func @broadcast_scalar(
+// CHECK-SAME: %{{[^,]+}}, %{{[^,]+}}, %[[S:[^:]+]]: tensor<f32>
+// CHECK: gl.fused_matmul {{.+}} ins(%[[S]] : tensor<f32>) maps [#[[NUMBER]]] -> tensor<12x56xf32>
+// CHECK-NEXT: ^bb0(%[[ACC:.+]]: f32, %[[IN:.+]]: f32):
+// CHECK-NEXT:   %[[R:.+]] = arith.mulf %[[ACC]], %[[IN]] : f32
+func.func @broadcast_scalar(%x: tensor<12x128xf32>, %w: tensor<56x128xf32>, %s: tensor<f32>) -> tensor<12x56xf32> {
+  %y = gl.matmul_bias %x, %w : tensor<12x128xf32>, tensor<56x128xf32> -> tensor<12x56xf32>
+  %e = tensor.empty() : tensor<12x56xf32>
+  %q = linalg.broadcast ins(%s : tensor<f32>) outs(%e : tensor<12x56xf32>) dimensions = [0, 1]
+  %r = arith.mulf %y, %q : tensor<12x56xf32>
   return %r : tensor<12x56xf32>
 }

@@ -6,6 +6,7 @@
 // CHECK-DAG: #[[MK:.+]] = affine_map<(d0, d1)[s0, s1] -> (d0, d1)>
 // CHECK-DAG: #[[KM:.+]] = affine_map<(d0, d1)[s0, s1] -> (d1, d0)>
 // CHECK-DAG: #[[BIAS:.+]] = affine_map<(d0, d1)[s0] -> (d1)>
+// CHECK-DAG: #[[NUMBER:.+]] = affine_map<(d0, d1) -> ()>
 // CHECK-DAG: #[[LEAD:.+]] = affine_map<(d0, d1)[s0, s1, s2] -> (d0 floordiv s1, d0 mod s1, d1)>
 
 // CHECK-LABEL: func @plain(
@@ -132,4 +133,22 @@ func.func @nested_regions(%c: i1, %x: tensor<12x128xf32>, %w: tensor<56x128xf32>
     scf.yield %z : tensor<12x56xf32>
   }
   return %r : tensor<12x56xf32>
+}
+
+// The sum is multiplied once, by the product of the scales, before the bias is added.
+// CHECK-LABEL: func @scales(
+// CHECK-SAME: %{{[^,]+}}, %{{[^,]+}}, %[[B:[^:]+]]: {{[^,]+}}, %[[SX:[^:]+]]: tensor<f32>, %[[SW:[^:]+]]: tensor<f32>
+// CHECK: gl.fused_matmul
+// CHECK-SAME: ins(%[[SX]], %[[SW]], %[[B]] : tensor<f32>, tensor<f32>, tensor<56xf16>) maps [#[[NUMBER]], #[[NUMBER]], #[[BIAS]]]
+// CHECK-NEXT: ^bb0(%[[ACC:.+]]: f32, %[[A:.+]]: f32, %[[C:.+]]: f32, %[[BIN:.+]]: f16):
+// CHECK-NEXT:   %[[F:.+]] = arith.mulf %[[A]], %[[C]] : f32
+// CHECK-NEXT:   %[[S:.+]] = arith.mulf %[[ACC]], %[[F]] : f32
+// CHECK-NEXT:   %[[BF:.+]] = arith.extf %[[BIN]] : f16 to f32
+// CHECK-NEXT:   %[[R:.+]] = arith.addf %[[S]], %[[BF]] : f32
+// CHECK-NEXT:   %[[T:.+]] = arith.truncf %[[R]] : f32 to bf16
+// CHECK-NEXT:   gl.yield %[[T]] : bf16
+func.func @scales(%x: tensor<12x128xf8E4M3FN>, %w: tensor<56x128xf8E4M3FN>, %b: tensor<56xf16>, %sx: tensor<f32>, %sw: tensor<f32>) -> tensor<12x56xbf16> {
+  %y = gl.matmul_bias %x, %w, %b scales(%sx, %sw : tensor<f32>, tensor<f32>)
+     : tensor<12x128xf8E4M3FN>, tensor<56x128xf8E4M3FN>, tensor<56xf16> -> tensor<12x56xbf16>
+  return %y : tensor<12x56xbf16>
 }

@@ -167,7 +167,7 @@ func.func @result_encoding(%p: tensor<12x11xf32>) {
 // -----
 
 func.func @unranked(%x: tensor<*xf16>) {
-  // expected-error @+1 {{operand #0 must be variadic of ranked tensor of 32-bit float or 16-bit float or bfloat16 type values, but got 'tensor<*xf16>'}}
+  // expected-error @+1 {{operand #0 must be variadic of ranked tensor of 32-bit float or 16-bit float or bfloat16 type or f8E4M3FN type or f8E5M2 type values, but got 'tensor<*xf16>'}}
   %0 = gl.gather_concat stacked %x : tensor<*xf16> -> tensor<?x?xf16>
   return
 }
@@ -175,7 +175,7 @@ func.func @unranked(%x: tensor<*xf16>) {
 // -----
 
 func.func @integers(%x: tensor<2x3xi7>) {
-  // expected-error @+1 {{operand #0 must be variadic of ranked tensor of 32-bit float or 16-bit float or bfloat16 type values, but got 'tensor<2x3xi7>'}}
+  // expected-error @+1 {{operand #0 must be variadic of ranked tensor of 32-bit float or 16-bit float or bfloat16 type or f8E4M3FN type or f8E5M2 type values, but got 'tensor<2x3xi7>'}}
   %0 = gl.gather_concat %x : tensor<2x3xi7> -> tensor<2x3xi7>
   return
 }
@@ -269,6 +269,39 @@ func.func @bias_element(%x: tensor<12x128xf16>, %w: tensor<56x128xf16>, %b: tens
   // expected-error @+2 {{failed to infer returned types}}
   // expected-error @+1 {{bias has element type 'bf16', must be f32 or 'f16' like lhs}}
   %0 = gl.matmul_bias %x, %w, %b : tensor<12x128xf16>, tensor<56x128xf16>, tensor<56xbf16> -> tensor<12x56xf16>
+  return
+}
+
+// -----
+
+func.func @f8_result(%x: tensor<12x128xf8E4M3FN>, %w: tensor<56x128xf8E4M3FN>) {
+  // expected-error @+1 {{result #0 must be ranked tensor of 32-bit float or 16-bit float or bfloat16 type values, but got 'tensor<12x56xf8E4M3FN>'}}
+  %0 = gl.matmul_bias %x, %w : tensor<12x128xf8E4M3FN>, tensor<56x128xf8E4M3FN> -> tensor<12x56xf8E4M3FN>
+  return
+}
+
+// -----
+
+func.func @f8_mixed(%x: tensor<12x128xf8E4M3FN>, %w: tensor<56x128xf8E5M2>) {
+  // expected-error @+2 {{failed to infer returned types}}
+  // expected-error @+1 {{lhs has element type 'f8E4M3FN', rhs has 'f8E5M2'; they must be equal}}
+  %0 = gl.matmul_bias %x, %w : tensor<12x128xf8E4M3FN>, tensor<56x128xf8E5M2> -> tensor<12x56xf32>
+  return
+}
+
+// -----
+
+func.func @other_f8(%x: tensor<12x128xf8E4M3FNUZ>, %w: tensor<56x128xf8E4M3FNUZ>) {
+  // expected-error @+1 {{operand #0 must be ranked tensor of 32-bit float or 16-bit float or bfloat16 type or f8E4M3FN type or f8E5M2 type values, but got 'tensor<12x128xf8E4M3FNUZ>'}}
+  %0 = gl.matmul_bias %x, %w : tensor<12x128xf8E4M3FNUZ>, tensor<56x128xf8E4M3FNUZ> -> tensor<12x56xf32>
+  return
+}
+
+// -----
+
+func.func @scale_of_rank_1(%x: tensor<12x128xf8E4M3FN>, %w: tensor<56x128xf8E4M3FN>, %s: tensor<1xf32>) {
+  // expected-error @+1 {{operand #2 must be variadic of 0D tensor of 32-bit float values, but got 'tensor<1xf32>'}}
+  %0 = gl.matmul_bias %x, %w scales(%s : tensor<1xf32>) : tensor<12x128xf8E4M3FN>, tensor<56x128xf8E4M3FN> -> tensor<12x56xf32>
   return
 }
 
@@ -407,15 +440,15 @@ func.func @schedule_tile_negative() {
 // -----
 
 func.func @schedule_vector() {
-  // expected-error @+1 {{'vector' is 3, must be 1, 2, 4 or 8 elements}}
+  // expected-error @+1 {{'vector' is 3, must be 1, 2, 4, 8 or 16 elements}}
   return {s = #gl.schedule<family = cpu, tile = [4, 4, 6], micro = [4, 4], vector = 3>}
 }
 
 // -----
 
-func.func @schedule_vector_16() {
-  // expected-error @+1 {{'vector' is 16, must be 1, 2, 4 or 8 elements}}
-  return {s = #gl.schedule<family = cpu, tile = [4, 4, 16], micro = [4, 4], vector = 16>}
+func.func @schedule_vector_32() {
+  // expected-error @+1 {{'vector' is 32, must be 1, 2, 4, 8 or 16 elements}}
+  return {s = #gl.schedule<family = cpu, tile = [4, 4, 32], micro = [4, 4], vector = 32>}
 }
 
 // -----

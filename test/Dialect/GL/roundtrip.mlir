@@ -54,6 +54,20 @@ func.func @matmul(%x: tensor<12x128xf32>, %w: tensor<56x128xf32>, %b: tensor<56x
   return
 }
 
+// CHECK: func.func @f8
+func.func @f8(%x: tensor<4x12x32xf8E4M3FN>, %w: tensor<56x128xf8E4M3FN>, %b: tensor<56xbf16>, %p: tensor<12x64xf8E5M2>, %v: tensor<56x128xf8E5M2>,
+              %s: tensor<f32>) {
+  // CHECK: gl.gather_concat stacked %{{.*}} : tensor<4x12x32xf8E4M3FN> -> tensor<12x128xf8E4M3FN>
+  %0 = gl.gather_concat stacked %x : tensor<4x12x32xf8E4M3FN> -> tensor<12x128xf8E4M3FN>
+  // CHECK: gl.matmul_bias %{{.*}}, %{{.*}}, %{{.*}} scales(%{{.*}}, %{{.*}} : tensor<f32>, tensor<f32>) {activation = #gl.activation<relu>} : tensor<12x128xf8E4M3FN>, tensor<56x128xf8E4M3FN>, tensor<56xbf16> -> tensor<12x56xf16>
+  %1 = gl.matmul_bias %0, %w, %b scales(%s, %s : tensor<f32>, tensor<f32>) {activation = #gl.activation<relu>}
+     : tensor<12x128xf8E4M3FN>, tensor<56x128xf8E4M3FN>, tensor<56xbf16> -> tensor<12x56xf16>
+  %2 = gl.gather_concat %p, %p : tensor<12x64xf8E5M2>, tensor<12x64xf8E5M2> -> tensor<12x128xf8E5M2>
+  // CHECK: gl.matmul_bias %{{.*}}, %{{.*}} scales(%{{.*}} : tensor<f32>) : tensor<12x128xf8E5M2>, tensor<56x128xf8E5M2> -> tensor<12x56xf32>
+  %3 = gl.matmul_bias %2, %v scales(%s : tensor<f32>) : tensor<12x128xf8E5M2>, tensor<56x128xf8E5M2> -> tensor<12x56xf32>
+  return
+}
+
 // CHECK: func.func @fused
 func.func @fused(%x: tensor<4x12x32xf32>, %w: tensor<56x128xf32>, %b: tensor<56xf32>) -> tensor<12x56xf32> {
   // CHECK: gl.fused_matmul lhs(%{{.*}} : tensor<4x12x32xf32>) maps [#{{.*}}] rhs(%{{.*}} : tensor<56x128xf32>) maps [#{{.*}}] ins(%{{.*}} : tensor<56xf32>) maps [#{{.*}}] -> tensor<12x56xf32> map #{{.*}} attributes {precision = #gl.precision<tf32>

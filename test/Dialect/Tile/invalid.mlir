@@ -1,7 +1,7 @@
 // What the verifiers and parsers of tile refuse, and the numbers in their messages.
 // RUN: gl-opt %s --verify-diagnostics --split-input-file
 
-// expected-error @+1 {{'tile.func' op argument 0 must be a strided memref of rank 1 or more with elements f32, f16 or bf16, got 'memref<4xi32>'}}
+// expected-error @+1 {{'tile.func' op argument 0 must be a strided memref with elements f32, f16, bf16, f8E4M3FN or f8E5M2, got 'memref<4xi32>'}}
 tile.func @integer_argument(%x: memref<4xi32>) grid {
   %c1 = arith.constant 1 : index
   tile.yield %c1
@@ -11,7 +11,7 @@ tile.func @integer_argument(%x: memref<4xi32>) grid {
 
 // -----
 
-// expected-error @+1 {{argument 1 must be a strided memref of rank 1 or more with elements f32, f16 or bf16, got 'index'}}
+// expected-error @+1 {{argument 1 must be a strided memref with elements f32, f16, bf16, f8E4M3FN or f8E5M2, got 'index'}}
 tile.func @index_argument(%x: memref<4xf32>, %i: index) grid {
   %c1 = arith.constant 1 : index
   tile.yield %c1
@@ -21,17 +21,7 @@ tile.func @index_argument(%x: memref<4xf32>, %i: index) grid {
 
 // -----
 
-// expected-error @+1 {{argument 0 must be a strided memref of rank 1 or more with elements f32, f16 or bf16, got 'memref<f32>'}}
-tile.func @rank_0_argument(%x: memref<f32>) grid {
-  %c1 = arith.constant 1 : index
-  tile.yield %c1
-} {
-  tile.return
-}
-
-// -----
-
-// expected-error @+1 {{argument 0 must be a strided memref of rank 1 or more with elements f32, f16 or bf16, got 'memref<*xf32>'}}
+// expected-error @+1 {{argument 0 must be a strided memref with elements f32, f16, bf16, f8E4M3FN or f8E5M2, got 'memref<*xf32>'}}
 tile.func @unranked_argument(%x: memref<*xf32>) grid {
   %c1 = arith.constant 1 : index
   tile.yield %c1
@@ -41,7 +31,7 @@ tile.func @unranked_argument(%x: memref<*xf32>) grid {
 
 // -----
 
-// expected-error @+1 {{argument 0 must be a strided memref of rank 1 or more with elements f32, f16 or bf16, got 'memref<8x8xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>'}}
+// expected-error @+1 {{argument 0 must be a strided memref with elements f32, f16, bf16, f8E4M3FN or f8E5M2, got 'memref<8x8xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>'}}
 tile.func @mapped_argument(%x: memref<8x8xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1)>>) grid {
   %c1 = arith.constant 1 : index
   tile.yield %c1
@@ -427,7 +417,7 @@ tile.func @load_dynamic_tile(%x: memref<4x?xf32> {tile.output}) grid {
   tile.yield %c1
 } {
   %c0 = arith.constant 0 : index
-  // expected-error @+1 {{result #0 must be statically shaped tensor of 32-bit float or 16-bit float or bfloat16 type values, but got 'tensor<4x?xf32>'}}
+  // expected-error @+1 {{result #0 must be statically shaped tensor of 32-bit float or 16-bit float or bfloat16 type or f8E4M3FN type or f8E5M2 type values, but got 'tensor<4x?xf32>'}}
   %t = tile.load %x[%c0, %c0] : memref<4x?xf32> -> tensor<4x?xf32>
   tile.return
 }
@@ -1011,5 +1001,31 @@ tile.func @constant_output(%x: memref<4xf32> {tile.constant, tile.output}) grid 
   %c1 = arith.constant 1 : index
   tile.yield %c1
 } {
+  tile.return
+}
+
+// -----
+
+tile.func @f8_arithmetic(%x: memref<16xf8E4M3FN>) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] : memref<16xf8E4M3FN> -> tensor<16xf8E4M3FN>
+  // expected-error @+1 {{'arith.addf' op computes in 'f8E4M3FN', which is for operands only: widen it with arith.extf}}
+  %d = arith.addf %t, %t : tensor<16xf8E4M3FN>
+  tile.return
+}
+
+// -----
+
+tile.func @f8_rounding(%x: memref<16xf32>) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %t = tile.load %x[%c0] : memref<16xf32> -> tensor<16xf32>
+  // expected-error @+1 {{'arith.truncf' op computes in 'f8E5M2', which is for operands only: widen it with arith.extf}}
+  %d = arith.truncf %t : tensor<16xf32> to tensor<16xf8E5M2>
   tile.return
 }

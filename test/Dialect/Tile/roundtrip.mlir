@@ -189,3 +189,26 @@ tile.func @shared_memory(%x: memref<4x64x64xbf16>, %n: memref<?x?xbf16>, %y: mem
 // The type by itself.
 // CHECK: func.func private @ring(!tile.ring<stages = 64, tile = tensor<8x4xf32>, along = 1>)
 func.func private @ring(!tile.ring<stages = 64, tile = tensor<8x4xf32>, along = 1>)
+
+// A memref of rank 0, f8 operands, and a product whose sums are promoted.
+// CHECK: tile.func @f8(
+tile.func @f8(%x: memref<?x?xf8E4M3FN, strided<[?, 1]>>, %s: memref<f32>) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+  // CHECK: tile.load %arg1[] : memref<f32> -> tensor<f32>
+  %scale = tile.load %s[] : memref<f32> -> tensor<f32>
+  // CHECK: tile.broadcast %{{.*}} dims = [] : tensor<f32> -> tensor<128x128xf32>
+  %b = tile.broadcast %scale dims = [] : tensor<f32> -> tensor<128x128xf32>
+  // CHECK: tile.alloc_ring : <stages = 4, tile = tensor<128x128xf8E4M3FN>, along = 1, swizzle = 128>
+  %ring = tile.alloc_ring : !tile.ring<stages = 4, tile = tensor<128x128xf8E4M3FN>, along = 1, swizzle = 128>
+  %m = memref.dim %x, %c0 : memref<?x?xf8E4M3FN, strided<[?, 1]>>
+  // CHECK: <box = [128, 128], element = f8E4M3FN, swizzle = 128>
+  %map = tile.tensor_map %x extents [%m, %m] strides [%m] : memref<?x?xf8E4M3FN, strided<[?, 1]>> -> !tile.tensor_map<box = [128, 128], element = f8E4M3FN, swizzle = 128>
+  // CHECK: tile.ring_dot %{{.*}}[%{{.*}}], %{{.*}}[%{{.*}}], %{{.*}} {promoted} : <stages
+  %d = tile.ring_dot %ring[%c0], %ring[%c0], %zero {promoted} : !tile.ring<stages = 4, tile = tensor<128x128xf8E4M3FN>, along = 1, swizzle = 128>, !tile.ring<stages = 4, tile = tensor<128x128xf8E4M3FN>, along = 1, swizzle = 128>, tensor<128x128xf32>
+  %w = arith.mulf %d, %b : tensor<128x128xf32>
+  tile.return
+}

@@ -1,6 +1,6 @@
 # REQUIRES: ptxas
 # RUN: %python %gl_src_root/test/Integration/cases.py %t stacked parts dynamic static_empty views epilogue level0 edges numerics \
-# RUN:   large_static large_dynamic large_views large_epilogue
+# RUN:   large_static large_dynamic large_views large_epilogue f8
 # RUN: %python %s %t | FileCheck %s
 # RUN: gl-run %gl_src_root/examples/gather_linear.tile.mlir --device=cpu --input='rand[4,12,32]' --input='rand[56,128]' --input='rand[56]' --reference=%gl_src_root/examples/gather_linear.mlir --check
 # CHECK: {{^[1-9][0-9]+}} kernels assembled, 0 spill

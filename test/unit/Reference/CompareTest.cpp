@@ -61,6 +61,17 @@ TEST(Compare, BarOfF32FollowsThePrecision) {
   EXPECT_FALSE(compare(DType::F32, {1 + 0x1p-9}, {1}, options).pass);
 }
 
+TEST(Compare, BarOfF8SumsAddsToARounding) {
+  CompareOptions options;
+  options.hasF8Sums = true;
+  EXPECT_DOUBLE_EQ(compare(DType::F32, {1}, {1}, options).bar, 2e-3);
+  EXPECT_TRUE(compare(DType::F32, {1.0019}, {1}, options).pass);
+  EXPECT_FALSE(compare(DType::F32, {1.0021}, {1}, options).pass);
+  double ideal = 1 + 0x1p-9;
+  EXPECT_NEAR(compare(DType::BF16, {1}, {ideal}, options).bar,
+              std::hypot(2e-3, 1.05 * 0x1p-9 / ideal), 1e-12);
+}
+
 TEST(Compare, BarOfNarrowTypesIsOneRounding) {
   // Neighbours of the ideal in bf16 are 1 and 1 + 2^-7; 1 is nearer.
   double ideal = 1 + 0x1p-9;

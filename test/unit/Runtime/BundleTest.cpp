@@ -251,10 +251,6 @@ TEST(Bundle, RejectsBadTensorMaps) {
   expectBadRecord(withMap("/tensor", 4),
                   where + ".tensor: tensor 4 does not exist or may not be used "
                           "here (there are 4 tensors)");
-  Json bytes = withMap("/tensor", 0);
-  bytes["functions"][0]["tensors"][0]["dtype"] = "f8E5M2";
-  expectBadRecord(bytes, where + ".tensor: tensor 0 is of f8E5M2, expected "
-                                 "f32, f16 or bf16");
 
   expectBadRecord(withMap("/box", Json::array()),
                   where + ".box: expected 1 to 5 extents, got 0");

@@ -1,6 +1,6 @@
-//===-- HalfTest.cpp - Conversions of 16-bit floats -----------------------===//
+//===-- HalfTest.cpp - Conversions of narrow floats -----------------------===//
 //
-// All f16 and bf16 values, every midpoint between neighbours and the floats
+// All f16, bf16 and f8 values, every midpoint between neighbours and the floats
 // next to it, overflow and NaN.
 //
 //===----------------------------------------------------------------------===//
@@ -143,6 +143,84 @@ TEST(Half, EveryBf16MidpointRoundsToEven) {
                 sign | (low + 1));
     }
   }
+}
+
+/// One of the f8 types, with the value of its bits by the format's definition.
+struct F8 {
+  const char *name;
+  int fractionBits, bias;
+  uint8_t overflow; ///< the first magnitude that is not a finite number
+  float (*widen)(uint8_t);
+  uint8_t (*narrow)(float);
+
+  double value(uint32_t magnitude) const {
+    int exponent = static_cast<int>(magnitude) >> fractionBits;
+    int fraction = static_cast<int>(magnitude) & ((1 << fractionBits) - 1);
+    if (exponent == 0)
+      return std::ldexp(fraction, 1 - bias - fractionBits);
+    return std::ldexp(fraction + (1 << fractionBits),
+                      exponent - bias - fractionBits);
+  }
+};
+const F8 f8Types[] = {
+    {"f8E4M3FN", 3, 7, 0x7f, gl_f8e4m3fn_to_f32, gl_f32_to_f8e4m3fn},
+    {"f8E5M2", 2, 15, 0x7c, gl_f8e5m2_to_f32, gl_f32_to_f8e5m2}};
+
+TEST(Half, EveryF8RoundTrips) {
+  for (const F8 &f8 : f8Types)
+    for (uint32_t bits = 0; bits < 256; ++bits) {
+      float wide = f8.widen(static_cast<uint8_t>(bits));
+      uint32_t magnitude = bits & 0x7f, sign = bits & 0x80;
+      ASSERT_EQ(std::signbit(wide), sign != 0) << f8.name << " " << bits;
+      if (magnitude < f8.overflow) {
+        ASSERT_EQ(std::fabs(wide), f8.value(magnitude)) << f8.name << bits;
+        ASSERT_EQ(f8.narrow(wide), bits) << f8.name;
+      } else if (f8.overflow == 0x7c && magnitude == 0x7c) {
+        ASSERT_TRUE(std::isinf(wide));
+        ASSERT_EQ(f8.narrow(wide), bits) << f8.name;
+      } else {
+        ASSERT_TRUE(std::isnan(wide)) << f8.name << " " << bits;
+        uint8_t back = f8.narrow(wide);
+        ASSERT_EQ(back & 0x80, sign) << f8.name;
+        ASSERT_TRUE(std::isnan(f8.widen(back))) << f8.name << " " << bits;
+      }
+    }
+}
+
+TEST(Half, EveryF8MidpointRoundsToEven) {
+  for (const F8 &f8 : f8Types)
+    for (uint32_t low = 0; low < f8.overflow; ++low) {
+      // The last one's neighbour is what is not a number any more.
+      auto middle = static_cast<float>((f8.value(low) + f8.value(low + 1)) / 2);
+      uint32_t even = low & 1 ? low + 1 : low;
+      for (uint32_t sign : {0u, 0x80u}) {
+        auto narrow = [&](float v) { return f8.narrow(sign ? -v : v); };
+        ASSERT_EQ(narrow(middle), sign | even) << f8.name << " " << low;
+        ASSERT_EQ(narrow(std::nextafterf(middle, 0)), sign | low) << f8.name;
+        ASSERT_EQ(narrow(std::nextafterf(middle, 1e6f)), sign | (low + 1))
+            << f8.name << " " << low;
+      }
+    }
+}
+
+TEST(Half, F8Extremes) {
+  float inf = std::numeric_limits<float>::infinity();
+  float nan = std::numeric_limits<float>::quiet_NaN();
+  // As torch.float8_e4m3fn has it: NaN beyond 464, and no saturation.
+  EXPECT_EQ(gl_f32_to_f8e4m3fn(464.0f), 0x7e);
+  EXPECT_EQ(gl_f32_to_f8e4m3fn(464.00003f), 0x7f);
+  EXPECT_EQ(gl_f32_to_f8e4m3fn(-1e30f), 0xff);
+  EXPECT_EQ(gl_f32_to_f8e4m3fn(inf), 0x7f);
+  EXPECT_EQ(gl_f32_to_f8e4m3fn(-inf), 0xff);
+  EXPECT_EQ(gl_f32_to_f8e4m3fn(nan), 0x7f);
+  EXPECT_EQ(gl_f32_to_f8e4m3fn(fromBits(0xff800001)), 0xff);
+  EXPECT_EQ(gl_f32_to_f8e4m3fn(std::numeric_limits<float>::denorm_min()), 0);
+  EXPECT_EQ(gl_f32_to_f8e5m2(61439.996f), 0x7b);
+  EXPECT_EQ(gl_f32_to_f8e5m2(61440.0f), 0x7c);
+  EXPECT_EQ(gl_f32_to_f8e5m2(-inf), 0xfc);
+  EXPECT_EQ(gl_f32_to_f8e5m2(nan) & 0x7e, 0x7e);
+  EXPECT_EQ(gl_f32_to_f8e5m2(fromBits(0x7f800001)), 0x7e);
+  EXPECT_EQ(gl_f32_to_f8e5m2(-0.0f), 0x80);
 }
 
 } // namespace

@@ -100,14 +100,16 @@ TEST_F(TensorMaps, DataTypesAndSwizzles) {
   };
   for (const Case &c :
        {Case{"f32", GL_F32, 7, 32, 1}, Case{"f16", GL_F16, 6, 64, 2},
-        Case{"bf16", GL_BF16, 9, 128, 3}}) {
+        Case{"bf16", GL_BF16, 9, 128, 3},
+        Case{"f8E4M3FN", GL_F8E4M3FN, 0, 128, 3},
+        Case{"f8E5M2", GL_F8E5M2, 0, 64, 2}}) {
     Json record = mapRecord();
     for (Json &t : record["functions"][0]["tensors"])
       t["dtype"] = c.name;
     Json &map = record["functions"][0]["steps"][0]["variants"][0]["params"][2]
                       ["tensor_map"];
     map["swizzle"] = c.bytes;
-    map["box"][0] = 8;
+    map["box"][0] = gl_dtype_size(c.dtype) == 1 ? 16 : 8;
     map["strides"][0] = 96;
     record["modules"] = {{{"kind", "cubin"}, {"offset", 0}, {"size", 5}}};
     ModuleHolder other;

@@ -433,9 +433,9 @@ LogicalResult ScheduleAttr::verify(
   if (failed(verifier.checkList("tile", tile, 3)) ||
       failed(verifier.checkRange("group_m", groupM, 1, 65536)))
     return failure();
-  if (vector < 1 || vector > 8 || !llvm::isPowerOf2_64(vector))
+  if (vector < 1 || vector > 16 || !llvm::isPowerOf2_64(vector))
     return emitError() << "'vector' is " << vector
-                       << ", must be 1, 2, 4 or 8 elements";
+                       << ", must be 1, 2, 4, 8 or 16 elements";
   if (tile[2] % vector != 0)
     return emitError() << "tile K " << tile[2]
                        << " is not a multiple of 'vector' " << vector;

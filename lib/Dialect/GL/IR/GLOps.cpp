@@ -31,6 +31,11 @@ static LogicalResult checkEncodings(std::optional<Location> location,
   return success();
 }
 
+/// Whether values of `type` are stored only, and computed in a wider type.
+static bool isF8(Type type) {
+  return isa<Float8E4M3FNType, Float8E5M2Type>(type);
+}
+
 static std::string formatDim(int64_t dim) {
   return ShapedType::isDynamic(dim) ? "?" : std::to_string(dim);
 }
@@ -212,7 +217,8 @@ LogicalResult MatmulBiasOp::inferReturnTypes(MLIRContext *context,
       return emitOptionalError(location,
                                "bias must be a tensor of N = ", formatDim(n),
                                " elements, as rhs ", rhs, " has, got ", type);
-    if (type.getElementType() != lhs.getElementType() &&
+    if (!isF8(lhs.getElementType()) &&
+        type.getElementType() != lhs.getElementType() &&
         !type.getElementType().isF32())
       return emitOptionalError(location, "bias has element type ",
                                type.getElementType(), ", must be f32 or ",
@@ -222,7 +228,10 @@ LogicalResult MatmulBiasOp::inferReturnTypes(MLIRContext *context,
   }
   SmallVector<int64_t> shape(lhs.getShape());
   shape.back() = n;
-  inferred.push_back(RankedTensorType::get(shape, lhs.getElementType()));
+  Type element = lhs.getElementType();
+  if (isF8(element))
+    element = Float32Type::get(context);
+  inferred.push_back(RankedTensorType::get(shape, element));
   return success();
 }
 

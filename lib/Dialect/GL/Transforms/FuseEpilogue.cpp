@@ -108,8 +108,8 @@ private:
 
 } // namespace
 
-/// The input by which the epilogue reads `value`: the vector behind a broadcast
-/// of one row or column, else the tensor itself.
+/// The input by which the epilogue reads `value`: what is behind a broadcast of
+/// one row, one column or one element, else the tensor itself.
 std::optional<EpilogueInput> EpilogueFusion::getInput(Value value) {
   auto isInput = [](Value value) {
     auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -123,7 +123,7 @@ std::optional<EpilogueInput> EpilogueFusion::getInput(Value value) {
     ArrayRef<int64_t> added = broadcast.getDimensions();
     SmallVector<IndexMap::Dims, 2> axes(2);
     unsigned rank = type.getRank() - added.size(), axesKept = 0;
-    bool isVector = rank > 0 && isInput(broadcast.getInput());
+    bool isVector = isInput(broadcast.getInput());
     for (unsigned axis = 0; axis < 2; ++axis) {
       for (unsigned dim : resultMap->getDims(axis))
         if (!llvm::is_contained(added, dim))
@@ -135,7 +135,7 @@ std::optional<EpilogueInput> EpilogueFusion::getInput(Value value) {
       isVector &= whole || axes[axis].empty();
       axesKept += whole;
     }
-    if (isVector && axesKept > 0)
+    if (isVector && (axesKept > 0 || rank == 0))
       return EpilogueInput{
           broadcast.getInput(),
           IndexMap(rank, axes).toAffineMap(value.getContext())};

@@ -74,8 +74,10 @@ FusedMatmulOp gl::buildFusedMatmul(OpBuilder &builder, Location loc,
   AffineMap rhsMap =
       IndexMap(2, {IndexMap::Dims{kn ? 1u : 0u}, IndexMap::Dims{kn ? 0u : 1u}})
           .toAffineMap(context);
-  SmallVector<Value, 1> inputs;
-  SmallVector<AffineMap, 1> inputMaps;
+  SmallVector<Value> inputs(op.getScales());
+  SmallVector<AffineMap> inputMaps(
+      inputs.size(),
+      IndexMap(0, SmallVector<IndexMap::Dims>(2)).toAffineMap(context));
   if (Value bias = op.getBias()) {
     inputs.push_back(bias);
     inputMaps.push_back(IndexMap(1, {IndexMap::Dims{}, IndexMap::Dims{0}})
@@ -92,8 +94,16 @@ FusedMatmulOp gl::buildFusedMatmul(OpBuilder &builder, Location loc,
   OpBuilder::InsertionGuard guard(builder);
   Block *block = b.createBlock(&fused.getEpilogue());
   Value v = block->addArgument(b.getF32Type(), loc);
-  for (Value input : inputs) {
-    Value bias = block->addArgument(getElementTypeOrSelf(input), loc);
+  // The scales' product first: the sum is then multiplied once.
+  Value scales;
+  for (unsigned i = 0; i < op.getScales().size(); ++i) {
+    Value factor = block->addArgument(b.getF32Type(), loc);
+    scales = scales ? arith::MulFOp::create(b, scales, factor) : factor;
+  }
+  if (scales)
+    v = arith::MulFOp::create(b, v, scales);
+  if (op.getBias()) {
+    Value bias = block->addArgument(getElementTypeOrSelf(op.getBias()), loc);
     if (!bias.getType().isF32())
       bias = arith::ExtFOp::create(b, b.getF32Type(), bias);
     v = arith::AddFOp::create(b, v, bias);

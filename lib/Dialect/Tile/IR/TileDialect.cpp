@@ -194,8 +194,10 @@ TensorMapType::verify(function_ref<InFlightDiagnostic()> emitError,
     if (extent < 1 || extent > kMaxBox)
       return emitError() << "a box has 1 to " << kMaxBox
                          << " elements along each dim, got " << extent;
-  if (!element.isF32() && !element.isF16() && !element.isBF16())
-    return emitError() << "a tensor map's elements are f32, f16 or bf16, got "
+  if (!isa<Float32Type, Float16Type, BFloat16Type, Float8E4M3FNType,
+           Float8E5M2Type>(element))
+    return emitError() << "a tensor map's elements are f32, f16, bf16, "
+                          "f8E4M3FN or f8E5M2, got "
                        << element;
   if (swizzle != 0 && swizzle != 32 && swizzle != 64 && swizzle != 128)
     return emitError() << "a swizzle spans 32, 64 or 128 bytes, or 0 for none, "

@@ -6,10 +6,12 @@
 
 #include "gl/Dialect/Tile/IR/TileOps.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
 
 using namespace mlir;
@@ -121,12 +123,13 @@ LogicalResult FuncOp::verify() {
            << getFunctionType().getNumResults();
   for (auto [i, type] : llvm::enumerate(getArgumentTypes())) {
     auto memref = dyn_cast<MemRefType>(type);
-    if (!memref || memref.getRank() < 1 || !memref.isStrided() ||
-        !isa<Float32Type, Float16Type, BFloat16Type>(memref.getElementType()))
+    if (!memref || !memref.isStrided() ||
+        !isa<Float32Type, Float16Type, BFloat16Type, Float8E4M3FNType,
+             Float8E5M2Type>(memref.getElementType()))
       return emitOpError("argument ")
              << i
-             << " must be a strided memref of rank 1 or more with elements "
-                "f32, f16 or bf16, got "
+             << " must be a strided memref with elements f32, f16, bf16, "
+                "f8E4M3FN or f8E5M2, got "
              << type;
     if (memref.getStridesAndOffset().second != 0)
       return emitOpError("argument ")
@@ -190,6 +193,21 @@ LogicalResult FuncOp::verify() {
   return success();
 }
 
+/// The f8 type that `op` computes in; null if it computes in none. Widening it
+/// and choosing among values of it are no computation.
+static Type getComputedF8(Operation *op) {
+  if (isa<arith::SelectOp, arith::ExtFOp>(op) ||
+      (!op->hasTrait<OpTrait::Elementwise>() && !isa<ReduceOp>(op)))
+    return {};
+  SmallVector<Type> types(op->getOperandTypes());
+  llvm::append_range(types, op->getResultTypes());
+  for (Type type : types)
+    if (Type element = getElementTypeOrSelf(type);
+        isa<Float8E4M3FNType, Float8E5M2Type>(element))
+      return element;
+  return {};
+}
+
 LogicalResult FuncOp::verifyRegions() {
   TypeRange arguments(getArgumentTypes());
   if (getBody().getArgumentTypes() != arguments)
@@ -212,6 +230,12 @@ LogicalResult FuncOp::verifyRegions() {
       return op.emitOpError("cannot be in a grid region, which computes "
                             "extents from dims");
   WalkResult walk = getBody().walk([&](Operation *op) {
+    if (Type narrow = getComputedF8(op)) {
+      op->emitError() << "'" << op->getName() << "' op computes in " << narrow
+                      << ", which is for operands only: widen it with "
+                         "arith.extf";
+      return WalkResult::interrupt();
+    }
     if (auto id = dyn_cast<ProgramIdOp>(op)) {
       if (id.getDim() < extents)
         return WalkResult::advance();

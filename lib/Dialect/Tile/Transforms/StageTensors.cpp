@@ -20,6 +20,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Remarks.h"
+#include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -59,6 +60,7 @@ private:
   LogicalResult loadInLoop(DotOp dot);
   LogicalResult checkShape(DotOp dot);
   LogicalResult stageDot(DotOp dot);
+  LogicalResult checkPromotion(DotOp dot);
   FailureOr<Value> stageOperand(DotOp dot, bool isLhs, Value slot,
                                 int64_t &extent);
 
@@ -171,6 +173,30 @@ LogicalResult Stager::checkShape(DotOp dot) {
          << " along " << "MN"[column];
 }
 
+/// Sums that are promoted have registers of their own: those of the 64 rows of
+/// one instruction. The schedule counts the accumulator, and does not know the
+/// element type.
+LogicalResult Stager::checkPromotion(DotOp dot) {
+  constexpr int64_t kWarpgroupWarps = 4, kThreads = 128, kRows = 64,
+                    kOther = 24;
+  auto acc = cast<RankedTensorType>(dot.getType());
+  unsigned row = schedule.getSwap(), column = 1 - row;
+  int64_t groups = schedule.getNumWarps() / kWarpgroupWarps;
+  int64_t rows = acc.getDimSize(row) /
+                 (schedule.getWarps()[row] / kWarpgroupWarps),
+          columns = acc.getDimSize(column) / schedule.getWarps()[column];
+  int64_t available = groups == 3 ? 160 : groups == 2 ? 232 : 240;
+  int64_t needed = (rows + kRows) * columns / kThreads + kOther;
+  if (needed <= available)
+    return success();
+  return dot.emitOpError("multiplies ")
+         << getElementTypeOrSelf(dot.getLhs()) << " and needs about " << needed
+         << " registers a thread for " << rows << " x " << columns
+         << " results a warpgroup and the sums of " << kRows << " x " << columns
+         << " that are promoted to f32; " << groups << " warpgroups have "
+         << available << " each: make the tile smaller or use more warps";
+}
+
 LogicalResult Stager::stageDot(DotOp dot) {
   if (failed(checkShape(dot)))
     return failure();
@@ -179,7 +205,11 @@ LogicalResult Stager::stageDot(DotOp dot) {
   if (element.isF32() && dot.getPrecision() != gl::Precision::tf32)
     return dot.emitOpError("has f32 operands of precision ")
            << gl::stringifyPrecision(dot.getPrecision())
-           << "; wgmma multiplies f16, bf16 and tf32";
+           << "; wgmma multiplies f8, f16, bf16 and tf32";
+  // What the accumulator takes, and beside it the sums of one instruction.
+  bool isPromoted = lhs.getElementTypeBitWidth() == 8;
+  if (isPromoted && failed(checkPromotion(dot)))
+    return failure();
   constexpr int64_t kDepthBytes = 32;
   int64_t rowBytes = lhs.getDimSize(1) * lhs.getElementTypeBitWidth() / 8;
   if (rowBytes % kDepthBytes != 0)
@@ -206,7 +236,8 @@ LogicalResult Stager::stageDot(DotOp dot) {
   auto product = RingDotOp::create(
       b, dot.getType(), *left, slot, *right, slot, dot.getAcc(),
       dot.getPrecision(), schedule.getSwap(),
-      depth < lhs.getDimSize(1) ? b.getI64IntegerAttr(depth) : IntegerAttr());
+      depth < lhs.getDimSize(1) ? b.getI64IntegerAttr(depth) : IntegerAttr(),
+      isPromoted);
   dot.replaceAllUsesWith(product.getResult());
   dot.erase();
   return success();

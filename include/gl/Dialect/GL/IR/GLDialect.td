@@ -25,7 +25,7 @@ def GL_Dialect : Dialect {
     gather has become the index map of the left operand. In GEMM terms M is the number of rows b, N the number
     of output features n, and K the reduction r*H + h.
 
-    Element types are f32, f16 and bf16; sums are accumulated in f32. f32 means IEEE f32 unless `precision` says otherwise.
+    Element types are f32, f16 and bf16, and of what is gathered and multiplied also f8E4M3FN and f8E5M2; sums are accumulated in f32. f32 means IEEE f32 unless `precision` says otherwise.
     Tensors with an encoding are refused, because no lowering would honour it.
 
     Zeros: the accumulator starts at +0, the products are added to it, and the bias is added last; so a zero

@@ -16,6 +16,10 @@ class GL_Op<string mnemonic, list<Trait> traits = []> : Op<GL_Dialect, mnemonic,
 
 def GL_Element : AnyTypeOf<[F32, F16, BF16]>;
 def GL_Tensor : RankedTensorOf<[F32, F16, BF16]>;
+/// A number that is known at the call only.
+def GL_Scale : 0DTensorOf<[F32]>;
+/// What can be gathered and multiplied: f8 are types of storage, nothing is computed in them.
+def GL_Operand : RankedTensorOf<[F32, F16, BF16, F8E4M3FN, F8E5M2]>;
 
 def GL_GatherConcatOp : GL_Op<"gather_concat", [
     Pure, InferTypeOpAdaptorWithIsCompatible,
@@ -39,8 +43,8 @@ def GL_GatherConcatOp : GL_Op<"gather_concat", [
     %c = gl.gather_concat %p, %q : tensor<?x11xf16>, tensor<?x23xf16> -> tensor<?x34xf16>
     ```
   }];
-  let arguments = (ins Variadic<GL_Tensor>:$parts, UnitAttr:$stacked, DefaultValuedAttr<I64Attr, "-1">:$axis);
-  let results = (outs GL_Tensor:$result);
+  let arguments = (ins Variadic<GL_Operand>:$parts, UnitAttr:$stacked, DefaultValuedAttr<I64Attr, "-1">:$axis);
+  let results = (outs GL_Operand:$result);
   let assemblyFormat = "(`stacked` $stacked^)? $parts attr-dict `:` type($parts) `->` type($result)";
   let hasFolder = 1;
   let hasCanonicalizer = 1;
@@ -52,32 +56,40 @@ def GL_GatherConcatOp : GL_Op<"gather_concat", [
 }
 
 def GL_MatmulBiasOp : GL_Op<"matmul_bias", [
-    Pure,
+    Pure, AttrSizedOperandSegments,
     InferTypeOpAdaptorWithIsCompatible,
     DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let summary = "Matrix product with a weight, plus bias, plus activation";
   let description = [{
     ```
-    result[..., m, n] = act(bias[n] + sum over k of lhs[..., m, k] * rhs[n, k])
+    result[..., m, n] = act(bias[n] + scale * sum over k of lhs[..., m, k] * rhs[n, k])
     ```
 
     `lhs` is (..., M, K) of rank 2 or more; `rhs` is (N, K), or (K, N) with `rhs_layout = #gl.rhs_layout<kn>`; `bias` is (N), or absent.
-    `lhs` and `rhs` have one element type; the bias has it too, or is f32; the result has it too, or is any of f32, f16, bf16. The sum is
-    accumulated in f32 (`acc_type`, when given, must be f32), bias and activation are applied in f32, and the result is rounded once.
+    `lhs` and `rhs` have one element type; the bias has it too, or is f32; the result has it too, or is any of f32, f16, bf16. With f8 operands bias
+    and result are each any of f32, f16 and bf16. The sum is accumulated in f32 (`acc_type`, when given, must be f32), bias and activation are applied
+    in f32, and the result is rounded once.
 
     ```mlir
     %y = gl.matmul_bias %x, %w, %b {activation = #gl.activation<relu>}
        : tensor<12x128xf32>, tensor<56x128xf32>, tensor<56xf32> -> tensor<12x56xf32>
     ```
+
+    `scale` is the product of `scales`, in f32; without any it is 1. Operands that were quantised give the numbers by which they were divided:
+
+    ```mlir
+    %y = gl.matmul_bias %x, %w, %b scales(%sx, %sw : tensor<f32>, tensor<f32>)
+       : tensor<12x128xf8E4M3FN>, tensor<56x128xf8E4M3FN>, tensor<56xbf16> -> tensor<12x56xbf16>
+    ```
   }];
-  let arguments = (ins GL_Tensor:$lhs, GL_Tensor:$rhs, Optional<GL_Tensor>:$bias,
+  let arguments = (ins GL_Operand:$lhs, GL_Operand:$rhs, Optional<GL_Tensor>:$bias, Variadic<GL_Scale>:$scales,
       DefaultValuedAttr<GL_RhsLayoutAttr, "RhsLayout::nk">:$rhs_layout,
       DefaultValuedAttr<GL_PrecisionAttr, "Precision::ieee">:$precision,
       DefaultValuedAttr<GL_ActivationAttr, "Activation::none">:$activation,
       OptionalAttr<TypeAttr>:$acc_type);
   let results = (outs GL_Tensor:$result);
   let assemblyFormat = [{
-    $lhs `,` $rhs (`,` $bias^)? attr-dict `:` type($lhs) `,` type($rhs) (`,` type($bias)^)? `->` type($result)
+    $lhs `,` $rhs (`,` $bias^)? (`scales` `(` $scales^ `:` type($scales) `)`)? attr-dict `:` type($lhs) `,` type($rhs) (`,` type($bias)^)? `->` type($result)
   }];
   let hasVerifier = 1;
   let hasCanonicalizer = 1;
@@ -103,7 +115,8 @@ def GL_FusedMatmulOp : GL_Op<"fused_matmul", [
 
     Maps have two dims and as many symbols as the operand has dims; symbol i is the operand's dim i. Every dim of the operand belongs to
     exactly one of the two axes, and an axis that owns several dims is split over them, outermost first; so the stacked tensor (R, B, H) has
-    the map `(m, k)[R, B, H] -> (k floordiv H, m, k mod H)`. The extent of an axis is the product of its dims. Input maps may also leave an axis out (a bias ignores m).
+    the map `(m, k)[R, B, H] -> (k floordiv H, m, k mod H)`. The extent of an axis is the product of its dims. Input maps may also leave an axis out (a bias
+    ignores m), or both (a scale, of rank 0, has the map `(m, n) -> ()`).
 
     The epilogue region gets the f32 accumulator and one scalar of each input, and yields the scalar of the result. It may hold element-wise
     `arith` and `math` operations.
@@ -121,7 +134,7 @@ def GL_FusedMatmulOp : GL_Op<"fused_matmul", [
     }
     ```
   }];
-  let arguments = (ins Variadic<GL_Tensor>:$lhs, Variadic<GL_Tensor>:$rhs, Variadic<GL_Tensor>:$inputs,
+  let arguments = (ins Variadic<GL_Operand>:$lhs, Variadic<GL_Operand>:$rhs, Variadic<GL_Tensor>:$inputs,
       AffineMapArrayAttr:$lhs_maps, AffineMapArrayAttr:$rhs_maps, AffineMapArrayAttr:$input_maps, AffineMapAttr:$result_map,
       DefaultValuedAttr<GL_PrecisionAttr, "Precision::ieee">:$precision,
       OptionalAttr<TypedArrayAttrBase<GL_ScheduleAttr, "list of schedules">>:$schedules);

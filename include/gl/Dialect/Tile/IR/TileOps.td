@@ -16,8 +16,8 @@ include "mlir/IR/SymbolInterfaces.td"
 
 class Tile_Op<string mnemonic, list<Trait> traits = []> : Op<Tile_Dialect, mnemonic, traits>;
 
-def Tile_Tile : StaticShapeTensorOf<[F32, F16, BF16]>;
-def Tile_Memory : StridedMemRefRankOf<[F32, F16, BF16], [1, 2, 3, 4, 5, 6, 7, 8]>;
+def Tile_Tile : StaticShapeTensorOf<[F32, F16, BF16, F8E4M3FN, F8E5M2]>;
+def Tile_Memory : StridedMemRefRankOf<[F32, F16, BF16, F8E4M3FN, F8E5M2], [0, 1, 2, 3, 4, 5, 6, 7, 8]>;
 
 def Tile_FuncOp : Tile_Op<"func", [Symbol, IsolatedFromAbove]> {
   let summary = "A kernel and its launch grid";
@@ -371,6 +371,10 @@ def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>]> {
     slots are free behind it. If `swapped`, rhs is the instruction's left operand. `depth` says that from this element of K on both tiles are zero, so that
     they need not be multiplied.
 
+    If `promoted`, no more than 128 bytes of K are summed inside the tensor cores: such a sum starts from zero, and is added to the accumulator in f32. Hopper's tensor
+    cores keep about 14 bits of a sum of f8 products, which is enough for a short sum only. It is a property of the operation, since only the
+    instructions' part of the accumulator (64 rows) needs its second sum at a time; an addition of tiles would need registers for another accumulator.
+
     ```mlir
     %d = tile.ring_dot %a[%slot], %b[%slot], %acc : !tile.ring<...>, !tile.ring<...>, tensor<128x256xf32>
     ```
@@ -378,7 +382,7 @@ def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>]> {
   }];
   let arguments = (ins Arg<Tile_Ring, "lhs", [MemRead]>:$lhs, Index:$lhsSlot, Arg<Tile_Ring, "rhs", [MemRead]>:$rhs, Index:$rhsSlot, Tile_Tile:$acc,
       DefaultValuedAttr<GL_PrecisionAttr, "::mlir::gl::Precision::ieee">:$precision, UnitAttr:$swapped,
-      OptionalAttr<I64Attr>:$depth);
+      OptionalAttr<I64Attr>:$depth, UnitAttr:$promoted);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$lhs `[` $lhsSlot `]` `,` $rhs `[` $rhsSlot `]` `,` $acc attr-dict `:` type($lhs) `,` type($rhs) `,` type($acc)";
   let hasVerifier = 1;
