@@ -83,9 +83,10 @@ FailureOr<json::Value> gl::writeKernelIndex(Value index, Operation *user,
 //===----------------------------------------------------------------------===//
 
 // Limits of cuTensorMapEncodeTiled (CUDA driver API, "Tensor Map Object
-// Management").
+// Management"), but that of extents, which may be 2^32: the coordinates of a
+// copy have 32 bits and a sign (PTX ISA, "cp.async.bulk.tensor").
 static constexpr int64_t kAlignment = 16;
-static constexpr int64_t kMaxExtent = int64_t(1) << 32;
+static constexpr int64_t kMaxExtent = int64_t(1) << 31;
 static constexpr int64_t kMaxStride = (int64_t(1) << 40) - 1;
 
 FailureOr<json::Object> gl::writeTensorMap(tile::TensorMapOp map,

@@ -27,7 +27,7 @@
 // CHECK-SAME{LITERAL}: {"le": [1, ["dim", 0, 0]]}, {"le": [1, ["dim", 0, 1]]}, {"aligned": [0, 16]},
 // CHECK-SAME{LITERAL}: {"le": [1, ["stride", 0, 1]]}, {"le": [["stride", 0, 1], 549755813887]},
 // CHECK-SAME{LITERAL}: {"le": [1, ["stride", 0, 0]]}, {"le": [["stride", 0, 0], 549755813887]}, {"divides": [8, ["stride", 0, 0]]},
-// CHECK-SAME{LITERAL}: {"le": [1, ["mul", ["dim", 0, 0], ["dim", 0, 1]]]}, {"le": [["mul", ["dim", 0, 0], ["dim", 0, 1]], 4294967296]},
+// CHECK-SAME{LITERAL}: {"le": [1, ["mul", ["dim", 0, 0], ["dim", 0, 1]]]}, {"le": [["mul", ["dim", 0, 0], ["dim", 0, 1]], 2147483648]},
 // CHECK-SAME{LITERAL}: {"le": [1, ["dim", 2, 0]]}, {"aligned": [2, 16]}, {"le": [1, ["stride", 2, 0]]}, {"le": [["stride", 2, 0], 274877906943]}, {"divides": [4, ["stride", 2, 0]]}]
 // The grid's extent is known to the caller.
 // CHECK-NEXT: grid [3, 1, 1]
@@ -90,7 +90,7 @@ tile.func @main_0_any(%x: memref<?x?x64xbf16, strided<[?, ?, ?]>>, %w: memref<?x
 }
 
 //--- extent.mlir
-// CHECK: extent.mlir:13:8: error: 'tile.tensor_map' op has 0 elements along dim 1, must have 1 to 4294967296
+// CHECK: extent.mlir:13:8: error: 'tile.tensor_map' op has 0 elements along dim 1, must have 1 to 2147483648
 func.func @main(%x: tensor<8x8xf32>) -> tensor<8xf32> {
   %y = tile.launch [@k] (%x) [] : (tensor<8x8xf32>) -> tensor<8xf32>
   return %y : tensor<8xf32>
@@ -107,7 +107,7 @@ tile.func @k(%x: memref<8x8xf32>, %y: memref<8xf32> {tile.output}) grid {
 }
 
 //--- large.mlir
-// CHECK: large.mlir:13:8: error: 'tile.tensor_map' op has 4294967297 elements along dim 0, must have 1 to 4294967296
+// CHECK: large.mlir:13:8: error: 'tile.tensor_map' op has 2147483649 elements along dim 0, must have 1 to 2147483648
 func.func @main(%x: tensor<8x8xf32>) -> tensor<8xf32> {
   %y = tile.launch [@k] (%x) [] : (tensor<8x8xf32>) -> tensor<8xf32>
   return %y : tensor<8xf32>
@@ -117,7 +117,7 @@ tile.func @k(%x: memref<8x8xf32>, %y: memref<8xf32> {tile.output}) grid {
   tile.yield %c1
 } {
   %c8 = arith.constant 8 : index
-  %large = arith.constant 4294967297 : index
+  %large = arith.constant 2147483649 : index
 
   %m = tile.tensor_map %x extents [%large, %c8] strides [%c8] : memref<8x8xf32> -> !tile.tensor_map<box = [8, 8], element = f32, swizzle = 0>
   tile.return

@@ -325,7 +325,7 @@ def Tile_TensorMapOp : Tile_Op<"tensor_map", [Pure, AttrSizedOperandSegments]> {
     dims need not be the memref's: one of the memref's may be left out, or stand as two. Extents and strides are computed from the dims and strides of
     the kernel's arguments, by the host: a map becomes a parameter of the kernel.
 
-    The address, and strides times the size of an element, are multiples of 16 bytes; extents are 1 to 2^32, strides below 2^40 bytes. The guard of the kernel's variant says so
+    The address, and strides times the size of an element, are multiples of 16 bytes; extents are 1 to 2^31, which coordinates reach, strides below 2^40 bytes. The guard of the kernel's variant says so
     where types and facts do not.
 
     ```mlir
