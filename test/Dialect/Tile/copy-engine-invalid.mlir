@@ -36,7 +36,7 @@ func.func private @t(!tile.tensor_map<box = [64, 0], element = bf16, swizzle = 1
 
 // -----
 
-// expected-error @+1 {{a tensor map's elements are f32, f16 or bf16, got 'f64'}}
+// expected-error @+1 {{a tensor map's elements are f32, f16, bf16, f8E4M3FN or f8E5M2, got 'f64'}}
 func.func private @t(!tile.tensor_map<box = [8], element = f64, swizzle = 0>)
 
 // -----

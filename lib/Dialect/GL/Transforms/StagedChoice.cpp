@@ -230,6 +230,13 @@ bool Estimator::fitsRegisters(const Candidate &candidate,
   if (problem.hasFunctions)
     need += kFunctions;
   need += problem.fullInputs * (part / 32) * 3 / 4;
+  // Bytes that lie across K are loaded one by one, each into a register, and
+  // put together: of a depth of 32 as many as a warp has rows or columns. Where
+  // copies pass through registers, those count for more.
+  if (problem.elementBytes == 1 && !problem.isAlongK &&
+      std::min(problem.lhsAlignment, problem.rhsAlignment) >= 4)
+    need += 2 * std::max(candidate.tileM / candidate.warpsM,
+                         candidate.tileN / candidate.warpsN);
   // Operands that are split are held twice.
   if (problem.products > 1)
     need += part / 64 + (isLoose || !problem.isAlongK ? kSplitting : 0);

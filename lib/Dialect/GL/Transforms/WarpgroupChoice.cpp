@@ -161,6 +161,13 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
   if (sums >= 128 && (problem.hasFunctions || problem.fullInputs > 0))
     return std::nullopt;
 
+  int64_t columns = candidate.swap ? candidate.tileM / candidate.warpsM
+                                   : candidate.tileN / candidate.warpsN;
+  // Sums of f8 are promoted, which takes those of one instruction twice.
+  constexpr int64_t kMostPromoted = 192;
+  if (problem.elementBytes == 1 && sums + columns / 2 > kMostPromoted)
+    return std::nullopt;
+
   std::optional<Reduction> reduction = getReduction(tileK, gather);
   if (!reduction)
     return std::nullopt;
@@ -185,8 +192,6 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
                     reduction->depth * problem.elementBytes / 2 /
                     kProductsPerCycle;
   // An instruction of few columns waits for its 64 rows to be read.
-  int64_t columns = candidate.swap ? candidate.tileM / candidate.warpsM
-                                   : candidate.tileN / candidate.warpsN;
   products *= std::max(1.0, (16 + columns / 4.0) / (columns / 2.0));
   double copies = getCopyCycles(candidate.tileM * reduction->rowPieces,
                                 kPanelBytes * panels / reduction->rowPieces,
@@ -226,8 +231,9 @@ std::string mlir::gl::whyNotWarpgroups(const Problem &problem) {
     return "the target has no copy engine and no wgmma";
   if (!problem.onTensorCores || problem.products != 1)
     return "the precision is not one that wgmma multiplies in";
-  if (problem.elementBytes == 4 && !problem.isAlongK)
-    return "f32 weights that run across K are not for wgmma";
+  if (problem.elementBytes != 2 && !problem.isAlongK)
+    return "weights that run across K are for wgmma if their elements have 16 "
+           "bits";
   constexpr int64_t kUnit = 16;
   if (std::min(problem.lhsAlignment, problem.rhsAlignment) < kUnit)
     return "rows are not multiples of the 16 bytes that the copy engine needs";
