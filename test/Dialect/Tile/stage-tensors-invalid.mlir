@@ -674,7 +674,7 @@ tile.func @ieee(%x: memref<64x32xf32>, %w: memref<64x32xf32>, %y: memref<64x64xf
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %a = tile.load %x[%c0, %c0] : memref<64x32xf32> -> tensor<64x32xf32>
   %b = tile.load %w[%c0, %c0] : memref<64x32xf32> -> tensor<64x32xf32>
-  // expected-error @below {{'tile.dot' op has f32 operands of precision ieee; wgmma multiplies f16, bf16 and tf32}}
+  // expected-error @below {{'tile.dot' op has f32 operands of precision ieee; wgmma multiplies f8, f16, bf16 and tf32}}
   %d = tile.dot %a, %b, %zero : tensor<64x32xf32>, tensor<64x32xf32>, tensor<64x64xf32>
   tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
   tile.return
@@ -696,7 +696,7 @@ tile.func @tf32x3(%x: memref<64x32xf32>, %w: memref<64x32xf32>, %y: memref<64x64
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %a = tile.load %x[%c0, %c0] : memref<64x32xf32> -> tensor<64x32xf32>
   %b = tile.load %w[%c0, %c0] : memref<64x32xf32> -> tensor<64x32xf32>
-  // expected-error @below {{'tile.dot' op has f32 operands of precision tf32x3; wgmma multiplies f16, bf16 and tf32}}
+  // expected-error @below {{'tile.dot' op has f32 operands of precision tf32x3; wgmma multiplies f8, f16, bf16 and tf32}}
   %d = tile.dot %a, %b, %zero {precision = #gl.precision<tf32x3>} : tensor<64x32xf32>, tensor<64x32xf32>, tensor<64x64xf32>
   tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
   tile.return
