@@ -311,20 +311,17 @@ tile.func @swapped_across(%x: memref<?x256xbf16>, %w: memref<256x64xbf16>, %y: m
 
 // -----
 
-// Results of 16 bits: a box of 16 x 64 is four times four matrices of 8 x 8. Each warp has two slots; the one that is filled was read by the store before the last.
+// Results of 16 bits: a box of 16 x 64 is four times four matrices of 8 x 8. A warp fills both of its slots, once the engine has read what was in them, and shows them to it by one fence.
 // CHECK-LABEL: llvm.func @matrices(
 // CHECK: nvvm.setmaxregister  increase
-// CHECK: nvvm.cp.async.bulk.wait_group 1 {read}
+// CHECK: nvvm.cp.async.bulk.wait_group 0 {read}
 // CHECK: nvvm.bar.warp.sync
-// CHECK-COUNT-4: nvvm.stmatrix {{.*}} : {{.*}}i32, i32, i32, i32
+// CHECK-COUNT-8: nvvm.stmatrix {{.*}} : {{.*}}i32, i32, i32, i32
 // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
 // CHECK-NEXT: nvvm.bar.warp.sync
 // CHECK-NEXT: scf.if
-// CHECK-NEXT: nvvm.cp.async.bulk.tensor.global.shared.cta
+// CHECK-COUNT-2: nvvm.cp.async.bulk.tensor.global.shared.cta
 // CHECK-NEXT: nvvm.cp.async.bulk.commit.group
-// CHECK: nvvm.cp.async.bulk.wait_group 1 {read}
-// CHECK-COUNT-4: nvvm.stmatrix
-// CHECK: nvvm.cp.async.bulk.tensor.global.shared.cta
 // CHECK: nvvm.cp.async.bulk.wait_group 0 {read}
 tile.func @matrices(%x: memref<?x256xbf16>, %w: memref<128x256xbf16>, %y: memref<?x128xbf16> {tile.output})
     attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 128, 64], warps = [4, 1], stages = 2>} grid {
@@ -354,7 +351,7 @@ tile.func @matrices(%x: memref<?x256xbf16>, %w: memref<128x256xbf16>, %y: memref
 
 // -----
 
-// A warp with one box stores through the first of its slots only: it was read by the last store.
+// A warp with one box fills the first of its slots only.
 // CHECK-LABEL: llvm.func @one_box(
 // CHECK: nvvm.cp.async.bulk.wait_group 0 {read}
 // CHECK: nvvm.stmatrix
@@ -391,9 +388,9 @@ tile.func @one_box(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %y: memref<?
 
 // Results of 32 bits: pairs of neighbours.
 // CHECK-LABEL: llvm.func @pairs(
-// CHECK: nvvm.cp.async.bulk.wait_group 1 {read}
+// CHECK: nvvm.cp.async.bulk.wait_group 0 {read}
 // CHECK-NOT: nvvm.stmatrix
-// CHECK-COUNT-8: llvm.store %{{.*}} {alignment = 8 : i64} : vector<2xf32>, !llvm.ptr<3>
+// CHECK-COUNT-16: llvm.store %{{.*}} {alignment = 8 : i64} : vector<2xf32>, !llvm.ptr<3>
 // CHECK: nvvm.fence.proxy
 tile.func @pairs(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %y: memref<?x64xf32> {tile.output})
     attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2>} grid {

@@ -685,20 +685,30 @@ func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile 
 
 // -----
 
-// expected-error @+1 {{unknown field 'cluster' of a schedule}}
-func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [128, 256, 64], warps = [8, 1], stages = 4, cluster = 2>}
+// expected-error @+1 {{'cluster' is 3, must be 1, 2 or 4 programs}}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [128, 256, 64], warps = [8, 1], stages = 4, cluster = 3>}
 
 // -----
 
-// expected-error @+1 {{'swap' and 'k_order' belong to family wgmma}}
+// expected-error @+1 {{tile N 24 is not a multiple of 8 rows for each of the 2 programs of a cluster, which share it}}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 24, 64], warps = [4, 1], stages = 4, cluster = 2>}
+
+// -----
+
+// expected-error @+1 {{tile M 8 is not a multiple of 8 rows for each of the 4 programs of a cluster, which share it}}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [8, 64, 64], warps = [1, 4], stages = 4, swap = 1, cluster = 4>}
+
+// -----
+
+// expected-error @+1 {{'swap', 'k_order' and 'cluster' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = mma, tile = [64, 64, 64], warps = [2, 2], stages = 3, swap = 1>}
 
 // -----
 
-// expected-error @+1 {{'swap' and 'k_order' belong to family wgmma}}
+// expected-error @+1 {{'swap', 'k_order' and 'cluster' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = simt, tile = [64, 64, 16], warps = [2, 2], lanes = [4, 8, 1], k_order = zigzag>}
 
 // -----
 
-// expected-error @+1 {{'swap' and 'k_order' belong to family wgmma}}
+// expected-error @+1 {{'swap', 'k_order' and 'cluster' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = cpu, tile = [64, 64, 16], micro = [4, 4], swap = 1>}

@@ -836,6 +836,51 @@ tile.func @shared_columns(%x: memref<64x64xbf16>, %w: memref<24x64xbf16>, %y: me
 
 // -----
 
+tile.func @cluster(%x: memref<64x64xbf16>, %w: memref<24x64xbf16>, %y: memref<64x24xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = 2>} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %p = tile.program_id 0
+  %zero = arith.constant dense<0.0> : tensor<64x24xf32>
+  %a = tile.load %x[%c0, %c0] : memref<64x64xbf16> -> tensor<64x64xbf16>
+  %b = tile.load %w[%c0, %c0] : memref<24x64xbf16> -> tensor<24x64xbf16>
+  // expected-error @below {{'tile.dot' op makes 64 x 24 results, of which the 2 programs of a cluster would share operands of 24 rows, not a multiple of 8 each}}
+  %d = tile.dot %a, %b, %zero : tensor<64x64xbf16>, tensor<24x64xbf16>, tensor<64x24xf32>
+  tile.store %d, %y[%c0, %c0] : tensor<64x24xf32>, memref<64x24xf32>
+  tile.return
+}
+
+// -----
+
+// Each of two programs would copy half a panel.
+tile.func @cluster_across(%x: memref<64x64xbf16>, %w: memref<64x64xbf16, strided<[1, 64]>>, %y: memref<64x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = 2>} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %p = tile.program_id 0
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.load %x[%c0, %c0] : memref<64x64xbf16> -> tensor<64x64xbf16>
+  %b = tile.load %w[%c0, %c0] : memref<64x64xbf16, strided<[1, 64]>> -> tensor<64x64xbf16>
+  // expected-error @below {{asks for: the innermost dim of the box has stride 64, must be 1; in rows across K, 64 bytes are not made of panels of 128}}
+  %d = tile.dot %a, %b, %zero : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// -----
+
 tile.func @constant(%x: memref<64x64xbf16>, %w: memref<64x64xbf16>, %y: memref<64x64xf32> {tile.output})
     attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2>} grid {
   %c1 = arith.constant 1 : index

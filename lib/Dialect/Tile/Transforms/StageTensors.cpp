@@ -95,7 +95,7 @@ FailureOr<Value> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
     for (int64_t swizzle : {128, 64, 32}) {
       if (along == 0 && (elementBytes != 2 || swizzle != 128))
         continue;
-      int64_t rowBytes = tile.getDimSize(along) * elementBytes;
+      int64_t rowBytes = part[along] * elementBytes;
       if (rowBytes % swizzle != 0) {
         if (along == 0)
           reason += "; in rows across K, " + std::to_string(rowBytes) +
@@ -161,6 +161,13 @@ LogicalResult Stager::checkShape(DotOp dot) {
   unsigned row = schedule.getSwap(), column = 1 - row;
   int64_t groups = schedule.getWarps()[row] / kWarps,
           shares = schedule.getWarps()[column];
+  if (schedule.getCluster() > 1 &&
+      shape[column] % (schedule.getCluster() * kColumns) != 0)
+    return dot.emitOpError("makes ")
+           << shape[0] << " x " << shape[1] << " results, of which the "
+           << schedule.getCluster()
+           << " programs of a cluster would share operands of " << shape[column]
+           << " rows, not a multiple of " << kColumns << " each";
   if (shape[row] % (groups * kRows) == 0 &&
       shape[column] % (shares * kColumns) == 0 &&
       shape[column] / shares <= kMaxColumns)
