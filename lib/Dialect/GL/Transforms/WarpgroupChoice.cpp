@@ -135,8 +135,8 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
                                                   GatherMode gather,
                                                   int64_t cluster) const {
   constexpr double kProductsPerCycle = 1750, kStepCycles = 65,
-                   kStartCycles = 3000, kClusterCycles = 2300,
-                   kTileCycles = 500, kCyclesPerResult = 2300.0 / (128 * 256);
+                   kStartCycles = 3000, kClusterCycles = 500, kTileCycles = 500,
+                   kCyclesPerResult = 2300.0 / (128 * 256);
   ScheduleChoice choice;
   choice.family = Family::wgmma;
   int64_t tileK = panels * kPanelBytes / problem.elementBytes;
@@ -158,7 +158,16 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
     return std::nullopt;
   // Behind the last step the epilogue wants registers beside the sums.
   int64_t sums = candidate.tileM * candidate.tileN / (warps * 32);
-  if (sums >= 128 && (problem.hasFunctions || problem.fullInputs > 0))
+  constexpr int64_t kMostBesideInputs = 96, kMostBesideFunctions = 64;
+  if ((problem.fullInputs > 0 && sums > kMostBesideInputs) ||
+      (problem.hasFunctions && sums > kMostBesideFunctions))
+    return std::nullopt;
+  // Rows that run across K lie in panels, which warpgroups and programs do not
+  // cut.
+  int64_t panel = kPanelBytes / problem.elementBytes;
+  if (!problem.isAlongK && (candidate.tileM % panel != 0 ||
+                            candidate.tileN / candidate.warpsN % panel != 0 ||
+                            candidate.tileN / cluster % panel != 0))
     return std::nullopt;
 
   int64_t columns = candidate.swap ? candidate.tileM / candidate.warpsM
@@ -193,12 +202,18 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
                     kProductsPerCycle;
   // An instruction of few columns waits for its 64 rows to be read.
   products *= std::max(1.0, (16 + columns / 4.0) / (columns / 2.0));
+  // Programs that share the weight share its broken lines; what comes in is as
+  // much as before.
+  int64_t shares =
+      reduction->rhsAlignment % kLineBytes == 0 || problem.hasUnknownRows
+          ? 1
+          : cluster;
   double copies = getCopyCycles(candidate.tileM * reduction->rowPieces,
                                 kPanelBytes * panels / reduction->rowPieces,
                                 problem.lhsAlignment) +
                   getCopyCycles(double(candidate.tileN) * panels, kPanelBytes,
                                 reduction->rhsAlignment) /
-                      cluster;
+                      shares;
   // Smaller tiles bring and read more for each product, and the power that
   // takes lowers the clock.
   constexpr double kSmallTile = 0.12;
@@ -219,7 +234,7 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
   constexpr double kCacheBytes = 100e6;
   double operands =
       (double(m) + n) * problem.k.value_or(4096) * problem.elementBytes;
-  if (tilesM >= kUsualGroup && tilesN > 1)
+  if (tilesM > 1 && tilesN > 1)
     choice.groupM = operands <= kCacheBytes ? kUsualGroup : 2 * kUsualGroup;
   if (waves > 1)
     choice.kOrder = KOrder::zigzag;
