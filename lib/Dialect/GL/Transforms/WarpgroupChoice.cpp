@@ -87,8 +87,13 @@ Estimator::getReduction(int64_t tileK, GatherMode gather) const {
   }
   Reduction result;
   result.rhsAlignment = problem.rhsAlignment;
-  int64_t shortest = tileK;
+  int64_t shortest = tileK, start = 0;
   for (auto [count, length] : problem.pieces) {
+    // Where a part's columns of a shared weight begin.
+    if (problem.hasOneRhs)
+      result.rhsAlignment =
+          std::gcd(result.rhsAlignment, start * problem.elementBytes);
+    start += count * length;
     if (gather == GatherMode::walk) {
       if (count > 1)
         result.rhsAlignment =
@@ -216,7 +221,7 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
                       shares;
   // Smaller tiles bring and read more for each product, and the power that
   // takes lowers the clock.
-  constexpr double kSmallTile = 0.12;
+  const double kSmallTile = problem.elementBytes == 1 ? 0 : 0.12;
   products *=
       1 + kSmallTile * std::max(0.0, 1 - double(candidate.tileM) *
                                              candidate.tileN / (128 * 256));
@@ -259,8 +264,11 @@ std::string mlir::gl::whyNotWarpgroups(const Problem &problem) {
     return "a gathered weight's slices may end inside a panel";
   if (problem.k == 0)
     return "there is nothing to multiply";
-  if (problem.segments > kMaxStagedSegments)
-    return "there are too many segments for one loop";
+  // The thread that copies keeps the places of all parts in its few registers.
+  constexpr int64_t kMostSegments = 10;
+  if (problem.segments > kMostSegments)
+    return "there are more segments than the " + std::to_string(kMostSegments) +
+           " that the copying thread has registers for";
   return "";
 }
 
