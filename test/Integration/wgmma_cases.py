@@ -204,29 +204,4 @@ def wgmma_epilogue():
     return g
 
 
-def wgmma_scatter():
-    """Results whose columns lie in slices, as the gradient of a gather has them: slices as wide as a tile, narrower, and wider."""
-    g = Warpgroups("wgmma_scatter")
-    for kind in KINDS:
-        dtype, precision = KIND[kind]
-        for slices, rows, width in ((4, 200, 64), (2, 130, 128), (3, 65, 256), (5, 129, 40), (8, 130, 8)):
-            n = slices * width
-            function = "scatter_%s_%d" % (kind, width)
-            x, w, y = ("tensor<%sx%s>" % ("x".join(map(str, shape)), dtype) for shape in ((rows, 128), (n, 128), (slices, rows, width)))
-            g.function(function, "\n".join((
-                "func.func @%s(%%x: %s, %%w: %s) -> %s {" % (function, x, w, y),
-                "  %%y = gl.fused_matmul lhs(%%x : %s) maps [affine_map<(m, k)[M, K] -> (m, k)>]" % x,
-                "    rhs(%%w : %s) maps [affine_map<(n, k)[N, K] -> (n, k)>] ins() maps []" % w,
-                "    -> %s map affine_map<(m, n)[R, B, H] -> (n floordiv H, m, n mod H)>%s epilogue {"
-                % (y, " attributes {precision = #gl.precision<%s>}" % precision if precision else ""),
-                "    ^bb0(%acc: f32):",
-                "      gl.yield %%acc : f32" if dtype == "f32" else "      %%r = arith.truncf %%acc : f32 to %s\n      gl.yield %%r : %s" % (dtype, dtype),
-                "  }", "  return %%y : %s" % y, "}", "")).replace("%%", "%"))
-            for tile, warps, fields in (((128, 128), (8, 1), {}), ((32, 128), (1, 8), {"swap": 1})):
-                text = wgmma(kind, tile, warps, **fields)
-                g.case("%s %d slices of %d x %d %s" % (kind, slices, rows, width, text), function, "--input=x=randint:-2:2[%d,128]" % rows,
-                       "--input=w=randint:-2:2[%d,128]" % n, "--schedule=" + text, "--exact", "--expect-family=wgmma")
-    return g
-
-
-GROUPS = {f.__name__: f for f in (wgmma_shapes, wgmma_tiles, wgmma_views, wgmma_dynamic, wgmma_epilogue, wgmma_scatter)}
+GROUPS = {f.__name__: f for f in (wgmma_shapes, wgmma_tiles, wgmma_views, wgmma_dynamic, wgmma_epilogue)}
