@@ -384,14 +384,14 @@ func.func @schedule_twice() {
 // -----
 
 func.func @schedule_family() {
-  // expected-error @+1 {{unknown family 'tensor'; known are cpu, simt and mma}}
+  // expected-error @+1 {{unknown family 'tensor'; known are cpu, simt, mma and wgmma}}
   return {s = #gl.schedule<family = tensor>}
 }
 
 // -----
 
 func.func @schedule_field() {
-  // expected-error @+1 {{unknown field 'depth' of a schedule; known are family, tile, warps, lanes, micro, vector, stages, split_k, group_m, gather, max_results and max_k}}
+  // expected-error @+1 {{unknown field 'depth' of a schedule; known are family, tile, warps, lanes, micro, vector, stages, split_k, group_m, gather, k_order, swap, cluster, max_results and max_k}}
   return {s = #gl.schedule<family = simt, depth = 3>}
 }
 

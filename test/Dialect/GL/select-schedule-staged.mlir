@@ -1,16 +1,18 @@
-// Which problems get kernels that go through shared memory, and which of them tensor cores.
+// Which problems get kernels that go through shared memory, and which of them tensor cores. What family wgmma takes, select-schedule-wgmma.mlir says.
 // RUN: gl-opt %s --gl-select-schedule --split-input-file | FileCheck %s
 // RUN: gl-opt %s --gl-select-schedule --split-input-file --remarks-filter='gl-select-schedule' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
-// REMARK: Function=bf16_large | {{.*}}family mma: tensor cores take the element type and the precision"
-// REMARK: Function=bf16_large | {{.*}}variant 1: #gl.schedule<family = mma, {{.*}}>: estimated at {{[0-9]+}} cycles, the least of the candidate tiles"
+// REMARK: Function=bf16_large | {{.*}}family wgmma: the copy engine takes the operands as they are, and tensor cores read them from shared memory"
+// REMARK: Function=bf16_large | {{.*}}variant 1: #gl.schedule<family = wgmma, {{.*}}>: estimated at {{[0-9]+}} cycles, the least of the candidate tiles"
 // REMARK: Function=f32_large | {{.*}}family simt: precision ieee asks for true f32 products, which rules out tensor cores (tf32 and tf32x3 would not)"
+// REMARK: Function=tf32x3 | {{.*}}family mma: tensor cores take the element type and the precision; not wgmma: the precision is not one that wgmma multiplies in"
 // REMARK: Function=unknown | {{.*}}lhs 0: rows are known at run time only: a call whose rows are not multiples of 16 bytes takes a variant with narrower copies"
-// REMARK: Function=unknown | {{.*}}variant 8: #gl.schedule<family = mma, {{.*}}>: estimated at {{[0-9]+}} cycles, the least of the candidate tiles, for usual sizes in place of those known at run time only"
+// REMARK: Function=unknown | {{.*}}variant 8: #gl.schedule<family = wgmma, {{.*}}>: estimated at {{[0-9]+}} cycles, the least of the candidate tiles"
+// REMARK: Function=unknown | {{.*}}variant 9: #gl.schedule<family = mma, {{.*}}>: estimated at {{[0-9]+}} cycles, the least of the candidate tiles, for usual sizes in place of those known at run time only"
 
-// Tensor cores for 16-bit elements. The fallback takes whatever alignment there is, through registers, which are no more than one step ahead.
+// Tensor cores for 16-bit elements, from the copy engine's rings where it can bring them. The fallback takes whatever alignment there is, through registers, which are no more than one step ahead.
 
-// CHECK-DAG: #[[A:.*]] = #gl.schedule<family = mma, {{.*}}vector = 8, stages = {{[0-9]}}{{.*}}>
+// CHECK-DAG: #[[A:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 8, stages = {{[0-9]}}{{.*}}>
 // CHECK-DAG: #[[B:.*]] = #gl.schedule<family = mma, {{[^v]*}}stages = {{[0-9]}}{{.*}}>
 // CHECK-LABEL: func.func @bf16_large
 // CHECK: schedules = [#[[A]], #[[B]]]
@@ -44,7 +46,7 @@ func.func @f32_large(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>) -> te
 
 // Tensor cores where the program says that TF32 will do.
 
-// CHECK-DAG: #[[A:.*]] = #gl.schedule<family = mma, {{.*}}vector = 4, stages = {{[0-9]}}{{.*}}>
+// CHECK-DAG: #[[A:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 4, stages = {{[0-9]}}{{.*}}>
 // CHECK-DAG: #[[B:.*]] = #gl.schedule<family = mma, {{[^v]*}}stages = {{[0-9]}}{{.*}}>
 // CHECK-LABEL: func.func @tf32
 // CHECK: schedules = [#[[A]], #[[B]]]
@@ -95,7 +97,7 @@ func.func @tiny(%x: tensor<12x128xbf16>, %w: tensor<56x128xbf16>) -> tensor<12x5
 
 // One more row than that.
 
-// CHECK: #{{.*}} = #gl.schedule<family = mma, {{.*}}vector = 8, stages = {{[0-9]}}
+// CHECK: #{{.*}} = #gl.schedule<family = wgmma, {{.*}}vector = 8, stages = {{[0-9]}}
 // CHECK-NOT: family = simt
 // CHECK-LABEL: func.func @not_tiny
 func.func @not_tiny(%x: tensor<65x128xbf16>, %w: tensor<128x128xbf16>) -> tensor<65x128xf32> {
@@ -113,13 +115,13 @@ func.func @not_tiny(%x: tensor<65x128xbf16>, %w: tensor<128x128xbf16>) -> tensor
 
 // CHECK: #{{.*}} = #gl.schedule<family = mma, {{.*}}vector = 8, stages = {{[0-9]}}, split_k = {{[248].*}}>
 // CHECK-LABEL: func.func @long
-func.func @long(%x: tensor<512x8192xbf16>, %w: tensor<1024x8192xbf16>) -> tensor<512x1024xf32> {
-  %y = gl.fused_matmul lhs(%x : tensor<512x8192xbf16>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<1024x8192xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
-      ins() maps [] -> tensor<512x1024xf32> map affine_map<(m, n)[M, N] -> (m, n)> epilogue {
+func.func @long(%x: tensor<128x8192xbf16>, %w: tensor<256x8192xbf16>) -> tensor<128x256xf32> {
+  %y = gl.fused_matmul lhs(%x : tensor<128x8192xbf16>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<256x8192xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
+      ins() maps [] -> tensor<128x256xf32> map affine_map<(m, n)[M, N] -> (m, n)> epilogue {
     ^bb0(%acc: f32):
       gl.yield %acc : f32
   }
-  return %y : tensor<512x1024xf32>
+  return %y : tensor<128x256xf32>
 }
 
 // -----
@@ -156,13 +158,13 @@ func.func @odd(%x: tensor<512x513xbf16>, %w: tensor<512x513xbf16>) -> tensor<512
 
 // -----
 
-// A reduction of 64 bytes has steps of 64 bytes.
+// A reduction of 60 bytes has steps of 64 bytes.
 
-// CHECK-DAG: tile = [{{[0-9]+, [0-9]+}}, 32], {{.*}}vector = 8, stages
+// CHECK-DAG: tile = [{{[0-9]+, [0-9]+}}, 32], {{.*}}vector = 2, stages
 // CHECK-DAG: tile = [{{[0-9]+, [0-9]+}}, 32], {{[^v]*}}stages
 // CHECK-LABEL: func.func @short
-func.func @short(%x: tensor<4096x32xbf16>, %w: tensor<4096x32xbf16>) -> tensor<4096x4096xf32> {
-  %y = gl.fused_matmul lhs(%x : tensor<4096x32xbf16>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<4096x32xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
+func.func @short(%x: tensor<4096x30xbf16>, %w: tensor<4096x30xbf16>) -> tensor<4096x4096xf32> {
+  %y = gl.fused_matmul lhs(%x : tensor<4096x30xbf16>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<4096x30xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
       ins() maps [] -> tensor<4096x4096xf32> map affine_map<(m, n)[M, N] -> (m, n)> epilogue {
     ^bb0(%acc: f32):
       gl.yield %acc : f32
@@ -174,11 +176,11 @@ func.func @short(%x: tensor<4096x32xbf16>, %w: tensor<4096x32xbf16>) -> tensor<4
 
 // Neighbours along N of a weight stored (K, N) are as good as those along K where shared memory turns them.
 
-// CHECK: #{{.*}} = #gl.schedule<family = mma, {{.*}}vector = 8, stages = {{[0-9]}}, split_k = {{[248].*}}>
+// CHECK: #{{.*}} = #gl.schedule<family = mma, {{.*}}vector = 4, stages = {{[0-9]}}, split_k = {{[248].*}}>
 // CHECK-LABEL: func.func @kn
-func.func @kn(%x: tensor<1024x1024xbf16>, %w: tensor<1024x1024xbf16>) -> tensor<1024x1024xf32> {
-  %y = gl.fused_matmul lhs(%x : tensor<1024x1024xbf16>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<1024x1024xbf16>) maps [affine_map<(n, k)[K, N] -> (k, n)>]
-      ins() maps [] -> tensor<1024x1024xf32> map affine_map<(m, n)[M, N] -> (m, n)> epilogue {
+func.func @kn(%x: tensor<1024x1024xf32>, %w: tensor<1024x1024xf32>) -> tensor<1024x1024xf32> {
+  %y = gl.fused_matmul lhs(%x : tensor<1024x1024xf32>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<1024x1024xf32>) maps [affine_map<(n, k)[K, N] -> (k, n)>]
+      ins() maps [] -> tensor<1024x1024xf32> map affine_map<(m, n)[M, N] -> (m, n)> attributes {precision = #gl.precision<tf32>} epilogue {
     ^bb0(%acc: f32):
       gl.yield %acc : f32
   }
@@ -195,9 +197,9 @@ func.func @kn(%x: tensor<1024x1024xbf16>, %w: tensor<1024x1024xbf16>) -> tensor<
 // CHECK-DAG: #[[T2:.*]] = #gl.schedule<family = simt, {{.*}}vector = 8, max_results = 8192>
 // CHECK-DAG: #[[T3:.*]] = #gl.schedule<family = simt, {{.*}}lanes = [1, 1, 32], max_results = 8192, max_k = 128>
 // CHECK-DAG: #[[T4:.*]] = #gl.schedule<family = simt, {{.*}}lanes = [1, 1, 32], max_results = 8192>
-// CHECK-DAG: #[[SMALL:.*]] = #gl.schedule<family = mma, {{.*}}vector = 8, {{.*}}max_results = 131072>
-// CHECK-DAG: #[[MIDDLE:.*]] = #gl.schedule<family = mma, {{.*}}vector = 8, {{[^x]*}}max_results = 1048576>
-// CHECK-DAG: #[[LARGE:.*]] = #gl.schedule<family = mma, {{.*}}vector = 8, stages = {{[0-9]}}{{[^x]*}}>
+// CHECK-DAG: #[[SMALL:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 8, {{.*}}max_results = 131072>
+// CHECK-DAG: #[[MIDDLE:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 8, {{[^x]*}}max_results = 1048576>
+// CHECK-DAG: #[[LARGE:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 8, stages = {{[0-9]}}{{[^x]*}}>
 // CHECK-DAG: #[[WORDS:.*]] = #gl.schedule<family = mma, {{.*}}vector = 2, stages = {{[0-9]}}{{.*}}>
 // CHECK-DAG: #[[ANY:.*]] = #gl.schedule<family = mma, {{[^v]*}}stages = {{[0-9]}}{{.*}}>
 // CHECK-LABEL: func.func @unknown

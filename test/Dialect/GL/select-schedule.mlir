@@ -5,7 +5,7 @@
 // RUN: gl-opt %s --gl-select-schedule --remarks-filter='gl-select-schedule' -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 
 // NOTASCHEDULE: error: option 'schedule' must be a #gl.schedule<...>, got '4'
-// FAMILY: error: option 'schedule' is of family cpu, target sm_90a runs families simt and mma
+// FAMILY: error: option 'schedule' is of family cpu, target sm_90a runs families simt, mma and wgmma
 // REMARK: select-schedule.mlir:[[@LINE+9]]:{{.*}}variant 1: #gl.schedule<family = simt, tile = [2, 8, 128]{{.*}}few results: bound by latency, the whole reduction in one step
 
 // CHECK-DAG: #[[TINY:.*]] = #gl.schedule<family = simt, tile = [2, 8, 128], warps = [2, 2], lanes = [1, 4, 8], vector = 4>

@@ -102,7 +102,8 @@ def gather_cases():
     gather("unranked", ["tensor<*xf32>"], "", "tensor<2x3xf32>", r"'tensor<\*xf32>'")
     gather("integers", ["tensor<2x3xi32>"], "", "tensor<2x3xi32>", "'tensor<2x3xi32>'")
     gather("complex", ["tensor<2x3xcomplex<f32>>"], "", "tensor<2x3xcomplex<f32>>", "complex<f32>")
-    gather("f8", ["tensor<2x3xf8E4M3FN>"], "", "tensor<2x3xf8E4M3FN>", "f8E4M3FN")
+    gather("f64", ["tensor<2x3xf64>"], "", "tensor<2x3xf64>", "'tensor<2x3xf64>'")
+    gather("f8 of another kind", ["tensor<2x3xf8E4M3FNUZ>"], "", "tensor<2x3xf8E4M3FNUZ>", "'tensor<2x3xf8E4M3FNUZ>'")
     gather("index", ["tensor<2x3xindex>"], "", "tensor<2x3xindex>", "xindex")
     ir("gather_concat: a vector",
        body(["vector<2x3xf32>"], ["%y = gl.gather_concat %a0 : vector<2x3xf32> -> @@vector<2x3xf32>"], "vector<2x3xf32>"),
@@ -210,7 +211,7 @@ def lower_level_cases():
             ("lanes that are not 32", "#gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 8], vector = 4>", "lanes"),
             ("64 warps", "#gl.schedule<family = simt, tile = [64, 64, 128], warps = [8, 8], lanes = [1, 2, 16], vector = 4>", "warps|threads"),
             ("vector of 3", "#gl.schedule<family = simt, tile = [2, 8, 96], warps = [1, 4], lanes = [1, 2, 16], vector = 3>", "vector"),
-            ("an unknown family", "#gl.schedule<family = wgmma, tile = [64, 64, 64]>", "family|wgmma"),
+            ("an unknown family", "#gl.schedule<family = tensor, tile = [64, 64, 64]>", "unknown family 'tensor'"),
             ("no tile", "#gl.schedule<family = simt>", "tile"),
             ("nonsense", "hello", "hello|schedule"),
             ("the CPU's family", "#gl.schedule<family = cpu, tile = [128, 96, 512], micro = [4, 3]>", "cpu"),

@@ -214,7 +214,9 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
         module.emitError("option 'schedule' is of family ")
             << stringifyFamily(chosen.getFamily()) << ", target "
             << target.getArch() << " runs "
-            << (target.isCPU() ? "family cpu" : "families simt and mma");
+            << (target.isCPU()                 ? "family cpu"
+                : target.getArch() == "sm_90a" ? "families simt, mma and wgmma"
+                                               : "families simt and mma");
         return signalPassFailure();
       }
     }

@@ -161,11 +161,18 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
       (problem.sharedBytes - kBarriers - 2 * warps * kBoxBytes) / slot);
   if (choice.stages < (panels == 1 ? 3 : 2))
     return std::nullopt;
-  // Behind the last step the epilogue wants registers beside the sums.
+  // Behind the last step the epilogue wants registers beside the sums: half as
+  // many for each input of the result's size, which are all requested at once,
+  // and those that functions compute in. The numbers are what ptxas was seen to
+  // do without spilling.
   int64_t sums = candidate.tileM * candidate.tileN / (warps * 32);
-  constexpr int64_t kMostBesideInputs = 96, kMostBesideFunctions = 64;
-  if ((problem.fullInputs > 0 && sums > kMostBesideInputs) ||
-      (problem.hasFunctions && sums > kMostBesideFunctions))
+  constexpr int64_t kMostBesideFunctions = 64, kMostWithFunctions = 112,
+                    kMostWithInputs = 144;
+  if (problem.hasFunctions && sums > kMostBesideFunctions)
+    return std::nullopt;
+  if (problem.fullInputs > 0 &&
+      sums + sums * problem.fullInputs / 2 >
+          (problem.hasFunctions ? kMostWithFunctions : kMostWithInputs))
     return std::nullopt;
   // Rows that run across K lie in panels, which warpgroups and programs do not
   // cut.

@@ -1,0 +1,282 @@
+//===- WarpgroupChoiceTest.cpp - What family wgmma is chosen for ----------===//
+//
+// For problems of all sizes, types, alignments and gathers: a schedule of
+// family wgmma is one that the verifier accepts and that fits shared memory and
+// registers, and where there is none, there is a reason.
+//
+//===----------------------------------------------------------------------===//
+
+#include "gl/Dialect/GL/Transforms/ScheduleChoice.h"
+
+#include "gl/Dialect/GL/IR/GLDialect.h"
+#include "mlir/IR/MLIRContext.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+#include <numeric>
+
+using namespace mlir;
+using namespace mlir::gl;
+
+namespace {
+
+using Size = std::optional<int64_t>;
+using Dims = llvm::SmallVector<int64_t, 3>;
+
+/// A problem in bf16 that nothing keeps from family wgmma.
+Problem makeProblem(Size m, Size n, Size k) {
+  Problem problem;
+  problem.m = m;
+  problem.n = n;
+  problem.k = k;
+  problem.elementBytes = 2;
+  problem.rowDivisor = 8;
+  problem.onTensorCores = true;
+  problem.hasCopyEngine = true;
+  if (k)
+    problem.pieces = {{1, *k}};
+  return problem;
+}
+
+/// A reduction over `slices` slices of `length` elements.
+Problem makeGather(int64_t slices, int64_t length) {
+  Problem problem = makeProblem(4096, 4096, slices * length);
+  problem.pieces = {{slices, length}};
+  problem.lhsAlignment = std::gcd(int64_t(128), length * problem.elementBytes);
+  problem.rhsAlignment =
+      std::gcd(int64_t(128), slices * length * problem.elementBytes);
+  return problem;
+}
+
+/// Calls `check` for each problem of the sweep and returns their number.
+int forEachProblem(llvm::function_ref<void(const Problem &)> check) {
+  struct Results {
+    Size m, n;
+  };
+  const Results results[] = {{1, 50000},      {16, 4096},     {64, 256},
+                             {65, 128},       {300, 1000},    {4096, 4096},
+                             {100000, 16},    {Size(), 4096}, {64, Size()},
+                             {Size(), Size()}};
+  struct Epilogue {
+    bool hasFunctions;
+    int64_t fullInputs;
+  };
+  int count = 0;
+  for (auto [m, n] : results)
+    for (int64_t bytes : {1, 2, 4})
+      for (auto [lhs, rhs] : {std::pair(128, 128), {16, 32}, {128, 8}})
+        for (bool isAlongK : {true, false})
+          for (auto [slices, length] : {std::pair(1, 0),
+                                        {1, 100},
+                                        {1, 8192},
+                                        {8, 80},
+                                        {4, 36},
+                                        {3, 512}})
+            for (Epilogue epilogue : {Epilogue{false, 0},
+                                      {true, 0},
+                                      {false, 1},
+                                      {true, 2},
+                                      {true, 9}})
+              for (bool isRhsGathered : {false, true}) {
+                Problem problem = makeProblem(m, n, std::nullopt);
+                problem.elementBytes = bytes;
+                problem.lhsAlignment = lhs;
+                problem.rhsAlignment = rhs;
+                problem.isAlongK = isAlongK;
+                problem.isRhsGathered = isRhsGathered;
+                problem.hasFunctions = epilogue.hasFunctions;
+                problem.fullInputs = epilogue.fullInputs;
+                if (length != 0) {
+                  problem.k = slices * length;
+                  problem.pieces = {{slices, length}};
+                }
+                check(problem);
+                ++count;
+              }
+  return count;
+}
+
+std::string describe(const Problem &problem, const ScheduleChoice &choice) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  auto size = [&](Size extent) {
+    return extent ? std::to_string(*extent) : "?";
+  };
+  out << size(problem.m) << " x " << size(problem.n) << " x " << size(problem.k)
+      << ", " << problem.elementBytes << "-byte elements, along K "
+      << problem.isAlongK << ", functions " << problem.hasFunctions
+      << ", inputs " << problem.fullInputs << ": tile";
+  for (int64_t extent : choice.tile)
+    out << " " << extent;
+  out << ", stages " << choice.stages << ", cluster " << choice.cluster;
+  return text;
+}
+
+int64_t getSums(const ScheduleChoice &choice) {
+  return choice.tile[0] * choice.tile[1] /
+         (choice.warps[0] * choice.warps[1] * 32);
+}
+
+TEST(WarpgroupChoice, EveryChoiceIsLegal) {
+  MLIRContext context;
+  context.loadDialect<GLDialect>();
+  std::string message;
+  ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
+    message = diagnostic.str();
+    return success();
+  });
+  auto emit = [&] { return emitError(UnknownLoc::get(&context)); };
+  int chosen = 0;
+  int problems = forEachProblem([&](const Problem &problem) {
+    std::optional<ScheduleChoice> choice = chooseWarpgroup(problem);
+    if (!choice)
+      return;
+    ++chosen;
+    EXPECT_TRUE(whyNotWarpgroups(problem).empty());
+    EXPECT_EQ(choice->family, Family::wgmma);
+    EXPECT_TRUE(succeeded(ScheduleAttr::verify(
+        emit, choice->family, choice->tile, choice->warps, choice->lanes,
+        choice->micro, choice->vector, choice->stages, choice->splitK,
+        choice->groupM, choice->gather, choice->kOrder, choice->swap,
+        choice->cluster, choice->maxResults, choice->maxK)))
+        << describe(problem, *choice) << ": " << message;
+    EXPECT_GT(choice->cycles, 0) << describe(problem, *choice);
+    EXPECT_FALSE(choice->reason.empty());
+    int64_t slot = (choice->tile[0] + choice->tile[1]) * choice->tile[2] *
+                   problem.elementBytes;
+    EXPECT_LT(choice->stages * slot, problem.sharedBytes)
+        << describe(problem, *choice);
+    // Columns of 16-bit weights that run across K lie in panels of 64, which
+    // neither warpgroups nor programs of a cluster cut.
+    if (!problem.isAlongK)
+      EXPECT_EQ(choice->tile[1] / choice->warps[1] % 64 +
+                    choice->tile[1] / choice->cluster % 64,
+                0)
+          << describe(problem, *choice);
+  });
+  EXPECT_EQ(problems, 10 * 3 * 3 * 2 * 6 * 5 * 2);
+  EXPECT_GT(chosen, problems / 8);
+}
+
+TEST(WarpgroupChoice, AnotherFamilyServesWhatTheEngineCannot) {
+  int served = 0;
+  forEachProblem([&](const Problem &problem) {
+    llvm::SmallVector<ScheduleChoice, 8> choices = chooseForGPU(problem);
+    ASSERT_FALSE(choices.empty());
+    EXPECT_NE(choices.back().family, Family::wgmma);
+    EXPECT_EQ(choices.back().vector, 1);
+    EXPECT_EQ(choices.back().maxResults, 0);
+    for (const ScheduleChoice &choice : choices) {
+      served += choice.family == Family::wgmma;
+      if (choice.family == Family::wgmma)
+        EXPECT_TRUE(chooseWarpgroup(problem)) << describe(problem, choice);
+    }
+  });
+  EXPECT_GT(served, 0);
+}
+
+TEST(WarpgroupChoice, LargeProblemHasTheLargestTile) {
+  for (int64_t bytes : {1, 2, 4})
+    for (Size size : {Size(4096), Size(8192), Size()}) {
+      Problem problem = makeProblem(size, size, size);
+      problem.elementBytes = bytes;
+      std::optional<ScheduleChoice> choice = chooseWarpgroup(problem);
+      ASSERT_TRUE(choice);
+      EXPECT_EQ(choice->tile[0] * choice->tile[1], 128 * 256)
+          << describe(problem, *choice);
+      EXPECT_EQ(choice->vector, 16 / bytes);
+      EXPECT_EQ(choice->swap, 0);
+    }
+}
+
+TEST(WarpgroupChoice, MoreWorkIsNotLessTime) {
+  double before = 0;
+  for (int64_t size : {64, 256, 1024, 4096, 16384}) {
+    double cycles = chooseWarpgroup(makeProblem(size, size, size))->cycles;
+    EXPECT_GT(cycles, before) << size;
+    before = cycles;
+  }
+  // Nor are rows that begin anywhere faster than those at a line's start.
+  Problem problem = makeProblem(4096, 4096, 4096);
+  double aligned = chooseWarpgroup(problem)->cycles;
+  problem.lhsAlignment = problem.rhsAlignment = 16;
+  EXPECT_GE(chooseWarpgroup(problem)->cycles, aligned);
+}
+
+TEST(WarpgroupChoice, FewRowsSwapOperands) {
+  for (int64_t m : {1, 8, 16}) {
+    std::optional<ScheduleChoice> choice =
+        chooseWarpgroup(makeProblem(m, 4096, 4096));
+    ASSERT_TRUE(choice);
+    EXPECT_EQ(choice->swap, 1) << m;
+    EXPECT_LE(choice->tile[0], 16) << m;
+    EXPECT_EQ(choice->cluster, 1) << m;
+  }
+  EXPECT_EQ(chooseWarpgroup(makeProblem(4096, 4096, 4096))->swap, 0);
+}
+
+TEST(WarpgroupChoice, StepsFollowTheSlices) {
+  // Slices of whole steps are walked. Those of 80 elements would leave the last
+  // step of each three quarters empty; 16 elements are a piece.
+  EXPECT_EQ(chooseWarpgroup(makeGather(8, 128))->gather, GatherMode::walk);
+  EXPECT_EQ(chooseWarpgroup(makeGather(8, 80))->gather, GatherMode::split);
+  // 8 elements are less than the narrowest panel.
+  EXPECT_EQ(chooseWarpgroup(makeGather(8, 72))->gather, GatherMode::walk);
+  // What is gathered on both sides cannot be walked, nor a gather of a gather
+  // split.
+  Problem problem = makeGather(8, 128);
+  problem.isRhsGathered = true;
+  EXPECT_EQ(chooseWarpgroup(problem)->gather, GatherMode::split);
+  problem = makeGather(8, 80);
+  problem.isGatheredTwice = true;
+  EXPECT_EQ(chooseWarpgroup(problem)->gather, GatherMode::walk);
+}
+
+TEST(WarpgroupChoice, EpilogueHasRegisters) {
+  for (Size size : {Size(512), Size(4096), Size()})
+    for (int64_t bytes : {2, 4}) {
+      Problem problem = makeProblem(size, size, size);
+      problem.elementBytes = bytes;
+      problem.hasFunctions = true;
+      EXPECT_LE(getSums(*chooseWarpgroup(problem)), 64);
+      problem.fullInputs = 2;
+      EXPECT_LE(getSums(*chooseWarpgroup(problem)), 48);
+      problem.hasFunctions = false;
+      EXPECT_LE(getSums(*chooseWarpgroup(problem)), 72);
+      problem.fullInputs = 1;
+      EXPECT_LE(getSums(*chooseWarpgroup(problem)), 96);
+    }
+}
+
+TEST(WarpgroupChoice, RefusalHasAReason) {
+  struct Case {
+    const char *part;
+    void (*change)(Problem &);
+  };
+  const Case cases[] = {
+      {"no copy engine", [](Problem &p) { p.hasCopyEngine = false; }},
+      {"precision", [](Problem &p) { p.onTensorCores = false; }},
+      {"precision", [](Problem &p) { p.elementBytes = 4, p.products = 3; }},
+      {"run across K",
+       [](Problem &p) { p.elementBytes = 4, p.isAlongK = false; }},
+      {"16 bytes", [](Problem &p) { p.lhsAlignment = 8; }},
+      {"16 bytes", [](Problem &p) { p.rhsAlignment = 2; }},
+      {"rows run over dims",
+       [](Problem &p) { p.rows = Problem::Rows::Uneven; }},
+      {"gathered weight",
+       [](Problem &p) { p.isRhsGathered = p.isGatheredTwice = true; }},
+      {"nothing to multiply", [](Problem &p) { p.k = 0; }},
+      {"too many segments",
+       [](Problem &p) { p.segments = kMaxStagedSegments + 1; }}};
+  for (const Case &c : cases) {
+    Problem problem = makeProblem(4096, 4096, 4096);
+    ASSERT_EQ(whyNotWarpgroups(problem), "");
+    c.change(problem);
+    std::string why = whyNotWarpgroups(problem);
+    EXPECT_NE(why.find(c.part), std::string::npos) << why;
+    EXPECT_FALSE(chooseWarpgroup(problem)) << c.part;
+    for (const ScheduleChoice &choice : chooseForGPU(problem))
+      EXPECT_NE(choice.family, Family::wgmma) << c.part;
+  }
+}
+
+} // namespace
