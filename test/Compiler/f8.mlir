@@ -5,7 +5,7 @@
 
 // The first variant of each function is printed.
 // CHECK: .entry large_0_wg_v16c
-// CHECK: wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e4m3
+// CHECK: wgmma.mma_async.sync.aligned.m64n{{[0-9]+}}k32.f32.e4m3.e4m3
 // CHECK: .entry wide_0_small_v8
 // CHECK: cvt.rn.f16x2.e5m2x2
 // CHECK: .entry few_rows_0_wg_v16c
