@@ -24,8 +24,8 @@ struct TensorCopies {
     SmallVector<int64_t> at;        ///< its place in the tile
   };
   SmallVector<Box> boxes;
-  /// Elements along tile dim 1 behind which all are outside the tensor, whatever
-  /// the tile's place; absent if there is no such bound.
+  /// Elements along tile dim 1 behind which all are outside the tensor,
+  /// whatever the tile's place; absent if there is no such bound.
   std::optional<int64_t> extent;
 };
 
