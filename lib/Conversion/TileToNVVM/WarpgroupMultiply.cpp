@@ -110,9 +110,9 @@ private:
   /// registers.
   Value multiply(int64_t row, int64_t first, int64_t last, Value acc,
                  bool fromZero);
-  /// Closes the group, waits for it, and returns what it made, added to
-  /// `totals` unless there are none.
-  SmallVector<Value> promote(Value acc, ArrayRef<Value> totals);
+  /// Waits for the last group, or goes on behind such a wait, and returns what
+  /// the group made of `acc`, added to `totals` unless there are none.
+  SmallVector<Value> await(Value acc, ArrayRef<Value> totals, bool waits);
   SmallVector<Value> unpackSums(Value acc) {
     SmallVector<Value> elements;
     for (int64_t i = 0; i < perInstruction; ++i)
@@ -197,18 +197,20 @@ SmallVector<Value> ProductEmitter::emit(int64_t rows, ArrayRef<Value> sums) {
     made.push_back(multiply(row, 0, depths, acc, sums.empty()));
   }
   NVVM::WgmmaGroupSyncAlignedOp::create(b);
-  NVVM::WgmmaWaitGroupSyncOp::create(b, 0);
+  // The sums pass through the wait, so that nothing that reads them can move in
+  // front of it.
   for (Value acc : made)
-    llvm::append_range(elements, unpackSums(acc));
+    llvm::append_range(elements, await(acc, {}, /*waits=*/acc == made[0]));
   return elements;
 }
 
-SmallVector<Value> ProductEmitter::promote(Value acc, ArrayRef<Value> totals) {
-  NVVM::WgmmaGroupSyncAlignedOp::create(b);
+SmallVector<Value> ProductEmitter::await(Value acc, ArrayRef<Value> totals,
+                                         bool waits) {
   // One piece of text: an addition must not move in front of the wait, nor
   // behind the next group, where the sums of both groups would be alive.
   SmallVector<Value> terms = unpackSums(acc), inputs;
-  std::string text = "wgmma.wait_group.sync.aligned 0;", outputs, tied, free;
+  std::string text = waits ? "wgmma.wait_group.sync.aligned 0;" : "";
+  std::string outputs, tied, free;
   for (int64_t i = 0; i < perInstruction; ++i) {
     std::string number = std::to_string(i);
     outputs += "=f,";
@@ -249,7 +251,8 @@ SmallVector<Value> ProductEmitter::emitPromoted(int64_t rows,
       Value made =
           multiply(row, depth, std::min(depth + kPromotedDepths, depths), acc,
                    /*fromZero=*/true);
-      totals = promote(made, totals);
+      NVVM::WgmmaGroupSyncAlignedOp::create(b);
+      totals = await(made, totals, /*waits=*/true);
       if (!isFirst)
         acc = made;
     }
