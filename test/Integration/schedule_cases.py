@@ -202,7 +202,7 @@ def schedule_refused():
             ("f16", mma((64, 64, 64), (2, 2), stages=99), "is 99, must be in 2..8"),
             ("f32", ordinary(stages=99), "is 99, must be in 0..8"),
             ("f16", mma((64, 64, 64), (2, 2), split_k=16), "is 16, must be in 1..8"),
-            ("f16", mma((64, 64, 64), (2, 2), vector=16), "is 16, must be 1, 2, 4 or 8"),
+            ("f16", mma((64, 64, 64), (2, 2), vector=32), "is 32, must be 1, 2, 4, 8 or 16"),
             # f32 arithmetic is never silently TF32.
             ("f32", mma((64, 64, 64), (2, 2), vector=4), "ieee")):
         linear = Linear(dtype, "plain", [(64, 512)], 64)
