@@ -18,6 +18,7 @@
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "gl/Dialect/Tile/Transforms/AccessWidth.h"
 #include "gl/Dialect/Tile/Transforms/DotLayouts.h"
+#include "gl/Dialect/Tile/Transforms/OperandLoads.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -35,22 +36,6 @@ using namespace mlir::tile;
 
 /// Fewest bytes that cp.async copies.
 static constexpr int64_t kLeastAsyncBytes = 4;
-
-/// The loads that `value` is one of, through the results of scf.if. Fails if it
-/// is anything else.
-static LogicalResult collectLoads(Value value, SmallVectorImpl<LoadOp> &loads) {
-  if (auto load = value.getDefiningOp<LoadOp>()) {
-    loads.push_back(load);
-    return success();
-  }
-  auto branch = value.getDefiningOp<scf::IfOp>();
-  if (!branch)
-    return failure();
-  unsigned i = cast<OpResult>(value).getResultNumber();
-  return success(
-      succeeded(collectLoads(branch.thenYield().getOperand(i), loads)) &&
-      succeeded(collectLoads(branch.elseYield().getOperand(i), loads)));
-}
 
 /// Whether tile dim `dim` runs along the innermost dim of the memory.
 static bool isInnermost(const Access &access, unsigned dim) {

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gl/Dialect/Tile/IR/TileOps.h"
+#include "gl/Dialect/Tile/Transforms/OperandLoads.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
 #include "gl/Dialect/Tile/Transforms/TensorCopies.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,22 +32,6 @@ namespace mlir::tile {
 
 using namespace mlir;
 using namespace mlir::tile;
-
-/// The loads that `value` is one of, through the results of scf.if. Fails if it
-/// is anything else.
-static LogicalResult collectLoads(Value value, SmallVectorImpl<LoadOp> &loads) {
-  if (auto load = value.getDefiningOp<LoadOp>()) {
-    loads.push_back(load);
-    return success();
-  }
-  auto branch = value.getDefiningOp<scf::IfOp>();
-  if (!branch)
-    return failure();
-  unsigned i = cast<OpResult>(value).getResultNumber();
-  return success(
-      succeeded(collectLoads(branch.thenYield().getOperand(i), loads)) &&
-      succeeded(collectLoads(branch.elseYield().getOperand(i), loads)));
-}
 
 namespace {
 class Stager {
