@@ -8,6 +8,7 @@
 #include "gl/Dialect/GL/IR/GLDialect.h"
 
 #include "gl/Dialect/GL/IR/GLOps.h"
+#include "gl/Dialect/GL/IR/Warpgroups.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/StringExtras.h"
@@ -405,7 +406,7 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
                        << " columns, an instruction has at most 256";
   // The registers of 64 Ki that one multiprocessor has are shared out in
   // warpgroups; the copying one keeps few.
-  int64_t available = groups == 1 ? 240 : groups == 2 ? 232 : 160;
+  int64_t available = getProductRegisters(groups);
   // Beside the sums, what was seen to be enough for addresses and an epilogue
   // with an activation; without the copy engine's help that needs more.
   int64_t needed = rows * columns / 128 + (swap ? 112 : 88);

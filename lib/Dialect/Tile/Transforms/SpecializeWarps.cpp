@@ -29,6 +29,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gl/Dialect/GL/IR/Warpgroups.h"
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -47,14 +48,6 @@ namespace mlir::tile {
 
 using namespace mlir;
 using namespace mlir::tile;
-
-/// Registers of a thread of the copying warpgroup, and of the others by their
-/// number: a multiprocessor has 65536, and every thread is launched with the
-/// same.
-static constexpr int64_t kCopyRegisters = 40;
-static int64_t getProductRegisters(int64_t warpgroups) {
-  return warpgroups == 1 ? 240 : warpgroups == 2 ? 232 : 160;
-}
 
 namespace {
 
@@ -448,7 +441,8 @@ LogicalResult Specializer::run() {
   // on, and until the last.
   BarrierOp::create(b, cluster > 1);
   auto roles = SpecializeWarpsOp::create(
-      b, ArrayRef<int64_t>{kCopyRegisters, getProductRegisters(warps / 4)});
+      b, ArrayRef<int64_t>{gl::kCopyRegisters,
+                           gl::getProductRegisters(warps / 4)});
   for (auto [region, role] :
        {std::pair(&roles.getCopies(), Role::Copies),
         std::pair(&roles.getProducts(), Role::Products)}) {

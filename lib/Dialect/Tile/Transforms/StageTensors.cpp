@@ -12,6 +12,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "gl/Dialect/GL/IR/Warpgroups.h"
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "gl/Dialect/Tile/Transforms/OperandLoads.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
@@ -177,7 +178,7 @@ LogicalResult Stager::checkPromotion(DotOp dot) {
   int64_t rows = acc.getDimSize(row) /
                  (schedule.getWarps()[row] / kWarpgroupWarps),
           columns = acc.getDimSize(column) / schedule.getWarps()[column];
-  int64_t available = groups == 3 ? 160 : groups == 2 ? 232 : 240;
+  int64_t available = gl::getProductRegisters(groups);
   int64_t needed = (rows + kRows) * columns / kThreads + kOther;
   if (needed <= available)
     return success();
