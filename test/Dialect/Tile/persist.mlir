@@ -277,3 +277,39 @@ tile.func @other(%x: memref<?x64xbf16>)
 } {
   tile.return
 }
+
+// -----
+
+// Whole clusters, however few multiprocessors there are.
+// CHECK-LABEL: tile.func @cluster
+// CHECK: arith.minui %{{.*}}, %c2
+module attributes {gl.target = #gl.target<arch = "sm_90a", sms = 1, shared_bytes = 232448, registers = 255>} {
+tile.func @cluster(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %y: memref<?x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = 2>} grid {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %m = memref.dim %y, %c0 : memref<?x64xf32>
+  %g = arith.ceildivui %m, %c64 : index
+  %c2 = arith.constant 2 : index
+  %all = arith.muli %g, %c2 : index
+  tile.yield %all
+} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = tile.program_id 0
+  %r = arith.muli %p, %c64 : index
+  %s = scf.for %i = %c0 to %c4 step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %k = arith.muli %i, %c64 : index
+    %a = tile.load %x[%r, %k] : memref<?x256xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %w[%c0, %k] : memref<64x256xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%r, %c0] : tensor<64x64xf32>, memref<?x64xf32>
+  tile.return
+}
+}

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "gl/Dialect/Tile/IR/TileOps.h"
+#include "gl/Dialect/Tile/Transforms/AccessWidth.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -112,6 +113,14 @@ static LogicalResult persist(FuncOp func, gl::ScheduleAttr schedule,
            << yield.getExtents().size() << " dims, which " << schedule
            << " needs to be one, so that programs can stay for several tiles";
 
+  // Programs of a cluster wait for each other, so all have as many tiles.
+  int64_t cluster = schedule.getCluster();
+  if (int64_t divisor = getKnownDivisor(yield.getExtents()[0]);
+      divisor % cluster != 0)
+    return func.emitOpError("has a grid that is a multiple of ")
+           << divisor << " as far as is known, which " << schedule
+           << " needs to be of the " << cluster << " programs of a cluster";
+
   // The former grid's extent inside the program.
   Block &body = func.getBody().front();
   ImplicitLocOpBuilder b(func.getLoc(), func.getContext());
@@ -133,7 +142,7 @@ static LogicalResult persist(FuncOp func, gl::ScheduleAttr schedule,
     b.clone(op, mapping);
   Value places = mapping.lookupOrDefault(yield.getExtents()[0]);
   // Whole clusters.
-  sms -= sms % schedule.getCluster();
+  sms = std::max(sms - sms % cluster, cluster);
   auto fewer = [&](ImplicitLocOpBuilder &builder, Value value) -> Value {
     Value most = arith::ConstantIndexOp::create(builder, sms);
     return builder.createOrFold<arith::MinUIOp>(value, most);
