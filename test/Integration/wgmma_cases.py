@@ -96,6 +96,11 @@ def wgmma_tiles():
         # Narrower steps, in narrower panels; steps of no power of two.
         for panels in (0.25, 0.5, 0.75, 1.5, 3):
             g.product(kind, wgmma(kind, (128, 64), (8, 1), panels, stages=2), "plain", [(130, 3 * panel)], 72)
+        # Programs that share an operand, in clusters that reach past the last tile.
+        for cluster in (2, 4):
+            for (m, n), warps, fields in (((128, 128), (8, 1), {}), ((64, 64), (4, 1), {"k_order": "zigzag"}), ((32, 128), (1, 8), {"swap": 1})):
+                text = wgmma(kind, (m, n), warps, cluster=cluster, **fields)
+                g.product(kind, text, "stacked", [(7, cluster * m + 1, 40)], cluster * n + 8, dynamic="rows")
         # Steps that run on from one part of a gather to the next, in panels that its extent is made of.
         for h in (panel // 4, panel // 2, panel, 3 * panel // 2, 5 * panel // 4):
             text = wgmma(kind, (128, 128), (8, 1), gather="split", k_order="zigzag")
