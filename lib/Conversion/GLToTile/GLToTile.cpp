@@ -203,10 +203,19 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
                   /*isReduced=*/false});
 
   unsigned numOperands = op.getLhs().size() + op.getRhs().size();
+  // Of the copy engine.
+  constexpr int64_t kUnitBytes = 16;
+  int64_t elementBytes =
+      getElementTypeOrSelf(op.getLhs()[0]).getIntOrFloatBitWidth() / 8;
   SmallVector<Attribute> kernels;
   auto emit = [&](ScheduleAttr schedule, Access access, StringRef suffix) {
     // Rows over two dims are one dim to the copy engine if there are no gaps.
+    // And where those of one operand are not whole units, only the types of
+    // contiguous operands tell that those of the other are.
     bool isByEngine = schedule.getFamily() == Family::wgmma;
+    if (isByEngine && access == Access::Rows &&
+        schedule.getVector() * elementBytes < kUnitBytes)
+      return;
     if (isByEngine && access == Access::Rows &&
         llvm::any_of(uses, [](const ArgumentUse &use) {
           return use.isReduced && use.map.getDims(0).size() > 1;

@@ -266,6 +266,27 @@ struct ReduceLowering : OpConversionPattern<tile::ReduceOp> {
   }
 };
 
+/// On all of a thread's elements at once.
+struct LowPartLowering : OpConversionPattern<tile::LowPartOp> {
+  LowPartLowering(const TypeConverter &converter, MLIRContext *context)
+      : OpConversionPattern(converter, context, /*benefit=*/2) {}
+
+  LogicalResult
+  matchAndRewrite(tile::LowPartOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    auto type = cast<VectorType>(adaptor.getSource().getType());
+    auto bits = type.clone(b.getI32Type());
+    Value high = arith::BitcastOp::create(b, bits, adaptor.getSource());
+    Value mask = arith::ConstantOp::create(
+        b, DenseElementsAttr::get(bits, APInt(32, uint32_t(kTF32Bits))));
+    high = arith::AndIOp::create(b, high, mask);
+    high = arith::BitcastOp::create(b, type, high);
+    rewriter.replaceOpWithNewOp<arith::SubFOp>(op, adaptor.getSource(), high);
+    return success();
+  }
+};
+
 struct ConvertLayoutLowering : OpConversionPattern<tile::ConvertLayoutOp> {
   ConvertLayoutLowering(const TypeConverter &converter, MLIRContext *context,
                         const ThreadPlaces &places)
@@ -336,6 +357,7 @@ void gl::populateComputePatterns(const TypeConverter &converter,
                                  const ThreadPlaces &places) {
   MLIRContext *context = patterns.getContext();
   patterns.add<ElementwiseLowering, ConstantLowering, DotLowering,
-               BroadcastLowering, ReduceLowering>(converter, context);
+               BroadcastLowering, ReduceLowering, LowPartLowering>(converter,
+                                                                   context);
   patterns.add<ConvertLayoutLowering>(converter, context, places);
 }

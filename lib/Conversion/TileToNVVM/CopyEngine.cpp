@@ -1,7 +1,7 @@
 //===- CopyEngine.cpp - Copies by TMA, barriers and warp roles ------------===//
 //
-// tile.copy_tensor and tile.store_tensor become cp.async.bulk.tensor, barriers
-// mbarriers, and tile.specialize_warps branches on the warp's number.
+// tile.copy_tensor and tile.store_tensor become cp.async.bulk.tensor, and
+// barriers mbarriers.
 //
 // A store goes through slots of shared memory that one warp has to itself: its
 // first lane waits until the engine has read the slot's former contents, all
@@ -35,6 +35,15 @@ static Value emitBarrier(ImplicitLocOpBuilder &b, Value barriers, Value slot) {
   Value offset = arith::MulIOp::create(b, number, i32(b, kBarrierBytes));
   return LLVM::GEPOp::create(b, barriers.getType(), b.getI8Type(), barriers,
                              ArrayRef<LLVM::GEPArg>{offset});
+}
+
+/// Makes what this thread wrote to shared memory visible to the copy engine and
+/// the tensor cores.
+static void emitSharedFence(ImplicitLocOpBuilder &b) {
+  NVVM::FenceProxyOp::create(
+      b, NVVM::ProxyKind::async_shared,
+      NVVM::SharedSpaceAttr::get(b.getContext(),
+                                 NVVM::SharedSpace::shared_cta));
 }
 
 static SmallVector<Value> toI32(ImplicitLocOpBuilder &b, ValueRange indices) {
@@ -159,6 +168,11 @@ struct ArriveLowering : SharedPattern<tile::ArriveOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     const ThreadPlace &place = getPlace(places, op);
     int64_t programs = op.getCluster();
+    if (op.getFenced()) {
+      // Each thread shows what it wrote; the warp arrives when all have.
+      emitSharedFence(b);
+      NVVM::SyncWarpOp::create(b, i32(b, -1));
+    }
     Value barrier = emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot());
     Value arrives = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
                                           place.lane, i32(b, programs));
@@ -176,6 +190,22 @@ struct ArriveLowering : SharedPattern<tile::ArriveOp> {
       NVVM::MBarrierArriveOp::create(b, Type(), remote, /*count=*/Value(),
                                      NVVM::MemScopeKind::CTA);
     }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct ArriveCopiedLowering : OpConversionPattern<tile::ArriveCopiedOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::ArriveCopiedOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    // The arrivals that the barrier expects are these.
+    NVVM::CpAsyncMBarrierArriveOp::create(
+        b, emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot()),
+        /*noinc=*/true);
     rewriter.eraseOp(op);
     return success();
   }
@@ -232,51 +262,8 @@ struct AwaitLowering : OpConversionPattern<tile::AwaitOp> {
     NVVM::MBarrierTryWaitParityOp::create(
         b, emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot()),
         adaptor.getParity(), i32(b, kTicks));
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
-struct SpecializeWarpsLowering : SharedPattern<tile::SpecializeWarpsOp> {
-  using SharedPattern::SharedPattern;
-
-  LogicalResult
-  matchAndRewrite(tile::SpecializeWarpsOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    const ThreadPlace &place = getPlace(places, op);
-    auto setRegisters = [&](unsigned role, NVVM::SetMaxRegisterAction action) {
-      if (!op.getRegisters().empty())
-        NVVM::SetMaxRegisterOp::create(
-            b, static_cast<uint32_t>(op.getRegisters()[role]), action);
-    };
-    Value copies = arith::CmpIOp::create(b, arith::CmpIPredicate::uge,
-                                         place.warp, i32(b, place.numWarps));
-    auto roles = scf::IfOp::create(b, copies, /*else=*/true);
-    b.setInsertionPointToStart(roles.thenBlock());
-    setRegisters(0, NVVM::SetMaxRegisterAction::decrease);
-    auto first = scf::IfOp::create(b, isEqual(b, place.warp, place.numWarps),
-                                   /*else=*/false);
-    b.setInsertionPointToStart(first.thenBlock());
-    Value elected =
-        NVVM::ElectSyncOp::create(b, b.getI1Type(), /*membermask=*/Value());
-    auto only = scf::IfOp::create(b, elected, /*else=*/false);
-    rewriter.inlineBlockBefore(&op.getCopies().front(), only.thenBlock(),
-                               only.thenBlock()->begin());
-
-    b.setInsertionPointToStart(roles.elseBlock());
-    setRegisters(1, NVVM::SetMaxRegisterAction::increase);
-    bool stores =
-        op.getProducts()
-            .walk([](tile::StoreTensorOp) { return WalkResult::interrupt(); })
-            .wasInterrupted();
-    Operation *end = roles.elseBlock()->getTerminator();
-    rewriter.inlineBlockBefore(&op.getProducts().front(), end);
-    if (stores) {
-      // Shared memory must outlive what the engine reads of it.
-      b.setInsertionPoint(end);
-      NVVM::CpAsyncBulkWaitGroupOp::create(b, 0, b.getUnitAttr());
-    }
+    if (op.getFenced())
+      emitSharedFence(b);
     rewriter.eraseOp(op);
     return success();
   }
@@ -403,10 +390,7 @@ LogicalResult StoreTensorLowering::matchAndRewrite(
       emitBox(b, place, shared, filled.back(), registers, start.first,
               start.second, box);
     }
-    NVVM::FenceProxyOp::create(
-        b, NVVM::ProxyKind::async_shared,
-        NVVM::SharedSpaceAttr::get(b.getContext(),
-                                   NVVM::SharedSpace::shared_cta));
+    emitSharedFence(b);
     NVVM::SyncWarpOp::create(b, all);
     inFirstLane([&] {
       for (auto [start, slot] : llvm::zip_equal(boxes, filled)) {
@@ -432,8 +416,7 @@ void gl::populateCopyEnginePatterns(const TypeConverter &converter,
                                     const ThreadPlaces &places) {
   MLIRContext *context = patterns.getContext();
   patterns.add<AllocBarriersLowering, ArriveLowering, PrefetchLowering,
-               SpecializeWarpsLowering, StoreTensorLowering>(converter, context,
-                                                             places);
-  patterns.add<CopyTensorLowering, ExpectCopiesLowering, AwaitLowering>(
-      converter, context);
+               StoreTensorLowering>(converter, context, places);
+  patterns.add<CopyTensorLowering, ExpectCopiesLowering, AwaitLowering,
+               ArriveCopiedLowering>(converter, context);
 }

@@ -46,9 +46,6 @@ static bool isMmaAccumulator(const Layout &layout) {
 
 namespace {
 
-/// The bits of an f32 that TF32 has: sign, exponent, 10 of 23 mantissa bits.
-constexpr int32_t kTF32Bits = ~0x1fff;
-
 /// A fragment's words, as the instruction takes them.
 using Words = SmallVector<Value, 4>;
 

@@ -59,9 +59,27 @@ SlotEmitter::SlotEmitter(ImplicitLocOpBuilder &b, const ThreadPlace &place,
   }
   rowStart = LLVM::AddOp::create(
       b, rowStart, LLVM::AndOp::create(b, column, constant(kRest)).getResult());
+  Value inPanel = column;
+  if (columnBits >= getPanelWidth()) {
+    rowStart = LLVM::AddOp::create(b, rowStart, panelStart(column));
+    inPanel =
+        LLVM::AndOp::create(b, column, constant(getPanelWidth() - 1));
+  }
   chunk = LLVM::XOrOp::create(
-      b, LLVM::AndOp::create(b, column, constant(~kRest)).getResult(),
+      b, LLVM::AndOp::create(b, inPanel, constant(~kRest)).getResult(),
       swizzle(row));
+}
+
+/// Bytes of a row that lie in one panel, a power of two; more than any row has
+/// if the tile is not cut into panels.
+int64_t SlotEmitter::getPanelWidth() const {
+  return shared.getNumPanels() == 1 ? int64_t(1) << 30 : shared.getPitch();
+}
+
+/// Where the panel of the byte `column` of a row begins.
+Value SlotEmitter::panelStart(Value column) {
+  Value panel = LLVM::UDivOp::create(b, column, constant(getPanelWidth()));
+  return LLVM::MulOp::create(b, panel, constant(shared.getPanelBytes()));
 }
 
 /// What a row XORs into the byte offset of its chunks.
@@ -83,12 +101,20 @@ Value SlotEmitter::getAddress(ArrayRef<int64_t> coordinates) {
   } else if (moreRows % shared.getSwizzlePeriod() == 0 &&
              (columnBits & moreBytes) == 0) {
     Value place = chunk;
-    if (int64_t chunkBytes = moreBytes & ~kRest)
+    int64_t inPanel = moreBytes % getPanelWidth();
+    if (int64_t chunkBytes = inPanel & ~kRest)
       place = LLVM::XOrOp::create(b, chunk, constant(chunkBytes));
     offset = add(LLVM::AddOp::create(b, rowStart, place),
-                 moreRows * shared.getPitch() + (moreBytes & kRest));
+                 moreRows * shared.getPitch() + (inPanel & kRest) +
+                     moreBytes / getPanelWidth() * shared.getPanelBytes());
   } else {
     Value fullRow = add(row, moreRows), fullColumn = add(column, moreBytes);
+    Value start;
+    if (shared.getNumPanels() > 1) {
+      start = panelStart(fullColumn);
+      fullColumn = LLVM::AndOp::create(b, fullColumn,
+                                       constant(getPanelWidth() - 1));
+    }
     Value place = LLVM::XOrOp::create(
         b, LLVM::AndOp::create(b, fullColumn, constant(~kRest)).getResult(),
         swizzle(fullRow));
@@ -100,6 +126,8 @@ Value SlotEmitter::getAddress(ArrayRef<int64_t> coordinates) {
     offset = LLVM::AddOp::create(
         b, offset,
         LLVM::AndOp::create(b, fullColumn, constant(kRest)).getResult());
+    if (start)
+      offset = LLVM::AddOp::create(b, offset, start);
   }
   return LLVM::GEPOp::create(b, base.getType(), b.getI8Type(), base,
                              ArrayRef<LLVM::GEPArg>{offset});

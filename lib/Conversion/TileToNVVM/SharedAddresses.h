@@ -45,6 +45,8 @@ private:
                : LLVM::AddOp::create(b, value, constant(number)).getResult();
   }
   Value swizzle(Value row);
+  int64_t getPanelWidth() const;
+  Value panelStart(Value column);
 
   ImplicitLocOpBuilder &b;
   const tile::SharedLayout &shared;

@@ -82,7 +82,10 @@ unsigned gl::findRegister(const Layout &layout, ArrayRef<int64_t> coordinates) {
 }
 
 const ThreadPlace &gl::getPlace(const ThreadPlaces &places, Operation *op) {
-  return places.find(op->getParentOfType<LLVM::LLVMFuncOp>())->second;
+  auto it = places.end();
+  for (; it == places.end(); op = op->getParentOp())
+    it = places.find(op);
+  return it->second;
 }
 
 Value gl::emitUniform(ImplicitLocOpBuilder &b, Value value) {

@@ -28,8 +28,12 @@ struct ThreadPlace {
   llvm::DenseSet<Value> small;
 };
 
-/// Places by kernel (the llvm.func that a tile.func has become).
+/// Places by kernel (the llvm.func that a tile.func has become), and by the
+/// branches of it in which a thread's place is another.
 using ThreadPlaces = llvm::DenseMap<Operation *, ThreadPlace>;
+
+/// The bits of an f32 that TF32 has: sign, exponent, 10 of 23 mantissa bits.
+inline constexpr int32_t kTF32Bits = ~0x1fff;
 
 /// The layout of a tile type that has been assigned one.
 tile::Layout getLayout(Type type);
@@ -134,6 +138,10 @@ private:
   std::map<std::pair<unsigned, SmallVector<int64_t>>, Term> terms;
   std::map<unsigned, Value> nonEmpty; ///< i1 of a dim of the memory
 };
+
+/// Replaces the warp roles of `kernel` by branches, and adds the places of the
+/// threads inside them.
+void lowerWarpRoles(Operation *kernel, ThreadPlaces &places);
 
 void populateMemoryPatterns(const TypeConverter &converter,
                             RewritePatternSet &patterns,

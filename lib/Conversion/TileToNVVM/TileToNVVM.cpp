@@ -260,6 +260,7 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
   b.setInsertionPointToEnd(entry);
   LLVM::ReturnOp::create(b, ValueRange());
   func.erase();
+  lowerWarpRoles(kernel, places);
   return kernel;
 }
 

@@ -8,6 +8,9 @@
 // Waiting for a group before the next is started costs nothing where two
 // warpgroups take turns on the tensor cores, and the slots are free at once.
 //
+// Products of tf32x3 take the operands' low parts from slots of their own: each
+// depth has three instructions, the products with a low part first.
+//
 // Where sums are promoted, the instructions of 64 rows and 128 bytes of K start
 // from zero, are waited for, and what they made is added to the accumulator:
 // while one warpgroup adds, the other one multiplies.
@@ -88,12 +91,16 @@ private:
   Value low, high; ///< i32 words
 };
 
+/// The left and the right operand of an instruction.
+using OperandPair = std::pair<Operand *, Operand *>;
+
 /// The instructions of one warpgroup. Sums are given and returned register by
 /// register; none given are zero.
 class ProductEmitter {
 public:
-  ProductEmitter(ImplicitLocOpBuilder &b, tile::RingDotOp op, Operand &left,
-                 Operand &right, int64_t columns);
+  /// `pairs` are multiplied one after the other at each depth.
+  ProductEmitter(ImplicitLocOpBuilder &b, tile::RingDotOp op,
+                 ArrayRef<OperandPair> pairs, int64_t columns);
 
   /// All in one group.
   SmallVector<Value> emit(int64_t rows, ArrayRef<Value> sums);
@@ -121,7 +128,7 @@ private:
   }
 
   ImplicitLocOpBuilder &b;
-  Operand &left, &right;
+  SmallVector<OperandPair, 3> pairs;
   int64_t perInstruction; ///< f32 sums of one thread
   int64_t depths;
   LLVM::LLVMStructType structType;
@@ -148,8 +155,8 @@ static NVVM::WGMMATypes getElementKind(Type type) {
 }
 
 ProductEmitter::ProductEmitter(ImplicitLocOpBuilder &b, tile::RingDotOp op,
-                               Operand &left, Operand &right, int64_t columns)
-    : b(b), left(left), right(right), perInstruction(columns / 2) {
+                               ArrayRef<OperandPair> pairs, int64_t columns)
+    : b(b), pairs(pairs), perInstruction(columns / 2) {
   RankedTensorType tile = op.getLhs().getType().getTile();
   Type element = tile.getElementType();
   int64_t perDepth =
@@ -168,16 +175,19 @@ Value ProductEmitter::multiply(int64_t row, int64_t first, int64_t last,
   MLIRContext *context = b.getContext();
   auto f32 = NVVM::WGMMATypesAttr::get(context, NVVM::WGMMATypes::f32);
   auto one = NVVM::WGMMAScaleInAttr::get(context, NVVM::WGMMAScaleIn::one);
-  for (int64_t depth = first; depth < last; ++depth) {
-    auto scale = fromZero && depth == first ? NVVM::WGMMAScaleOut::zero
-                                            : NVVM::WGMMAScaleOut::one;
-    acc = NVVM::WgmmaMmaAsyncOp::create(
-        b, structType, acc, left.get(row, depth), right.get(0, depth), shape,
-        kind, kind, f32, NVVM::WGMMAScaleOutAttr::get(context, scale), one, one,
-        NVVM::MMALayoutAttr::get(context, left.getOrder(/*isLeft=*/true)),
-        NVVM::MMALayoutAttr::get(context, right.getOrder(/*isLeft=*/false)),
-        NVVM::MMAIntOverflowAttr());
-  }
+  for (int64_t depth = first; depth < last; ++depth)
+    for (auto [left, right] : pairs) {
+      auto scale = fromZero ? NVVM::WGMMAScaleOut::zero
+                            : NVVM::WGMMAScaleOut::one;
+      fromZero = false;
+      acc = NVVM::WgmmaMmaAsyncOp::create(
+          b, structType, acc, left->get(row, depth), right->get(0, depth),
+          shape, kind, kind, f32,
+          NVVM::WGMMAScaleOutAttr::get(context, scale), one, one,
+          NVVM::MMALayoutAttr::get(context, left->getOrder(/*isLeft=*/true)),
+          NVVM::MMALayoutAttr::get(context, right->getOrder(/*isLeft=*/false)),
+          NVVM::MMAIntOverflowAttr());
+    }
   return acc;
 }
 
@@ -293,7 +303,9 @@ RingDotLowering::matchAndRewrite(tile::RingDotOp op, OpAdaptor adaptor,
   }
   if (parts[0] * parts[1] != groups)
     return op.emitOpError("has an accumulator whose warpgroups hold copies");
-  std::optional<Operand> operands[2];
+  // Of lhs and rhs, and then of their low parts, if they have any.
+  std::optional<Operand> operands[2], low[2];
+  Value lowBases[2] = {adaptor.getLhsLow(), adaptor.getRhsLow()};
   for (unsigned dim : {rowDim, columnDim}) {
     // Row groups count fastest in the layout.
     Value part = parts[dim] == 1 ? Value() : group;
@@ -313,10 +325,18 @@ RingDotLowering::matchAndRewrite(tile::RingDotOp op, OpAdaptor adaptor,
              << rings[dim].getSwizzle() << " bytes";
     operands[dim].emplace(b, rings[dim], bases[dim], slots[dim], part,
                           sizes[dim]);
+    if (lowBases[dim])
+      low[dim].emplace(b, rings[dim], lowBases[dim], slots[dim], part,
+                       sizes[dim]);
   }
 
-  ProductEmitter product(b, op, *operands[rowDim], *operands[columnDim],
-                         sizes[columnDim]);
+  // The small ones first, while the sum is small.
+  SmallVector<OperandPair, 3> pairs;
+  if (lowBases[0])
+    pairs = {{&*operands[rowDim], &*low[columnDim]},
+             {&*low[rowDim], &*operands[columnDim]}};
+  pairs.push_back({&*operands[rowDim], &*operands[columnDim]});
+  ProductEmitter product(b, op, pairs, sizes[columnDim]);
   SmallVector<Value> sums;
   if (!matchPattern(op.getAcc(), m_AnyZeroFloat()))
     sums = unpack(b, adaptor.getAcc());

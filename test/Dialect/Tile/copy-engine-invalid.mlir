@@ -403,7 +403,7 @@ tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid 
   %z = arith.constant dense<0.0> : tensor<64x64xf32>
   %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 1, swizzle = 128>
   %b = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 1, swizzle = 128>
-  // expected-error @below {{'tile.ring_dot' op multiplies f32 with precision ieee; wgmma has tf32 only}}
+  // expected-error @below {{'tile.ring_dot' op multiplies f32 with precision ieee; wgmma has tf32 and tf32x3}}
   %d = tile.ring_dot %a[%c0], %b[%c0], %z : !tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x64xf32>, along = 1, swizzle = 128>, tensor<64x64xf32>
   tile.return
 }
@@ -526,7 +526,7 @@ tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid 
 } {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
-  // expected-error @below {{'tile.specialize_warps' op has 1 register counts, expected none or two}}
+  // expected-error @below {{'tile.specialize_warps' op has 1 register counts, expected none or 2}}
   tile.specialize_warps registers = [40] copies {
   } products {
   }
@@ -541,7 +541,7 @@ tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid 
 } {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
-  // expected-error @below {{'tile.specialize_warps' op has 3 register counts, expected none or two}}
+  // expected-error @below {{'tile.specialize_warps' op has 3 register counts, expected none or 2}}
   tile.specialize_warps registers = [40, 232, 232] copies {
   } products {
   }
@@ -700,15 +700,15 @@ func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile 
 
 // -----
 
-// expected-error @+1 {{'swap', 'k_order' and 'cluster' belong to family wgmma}}
+// expected-error @+1 {{'swap', 'k_order', 'cluster' and 'fill_warps' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = mma, tile = [64, 64, 64], warps = [2, 2], stages = 3, swap = 1>}
 
 // -----
 
-// expected-error @+1 {{'swap', 'k_order' and 'cluster' belong to family wgmma}}
+// expected-error @+1 {{'swap', 'k_order', 'cluster' and 'fill_warps' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = simt, tile = [64, 64, 16], warps = [2, 2], lanes = [4, 8, 1], k_order = zigzag>}
 
 // -----
 
-// expected-error @+1 {{'swap', 'k_order' and 'cluster' belong to family wgmma}}
+// expected-error @+1 {{'swap', 'k_order', 'cluster' and 'fill_warps' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = cpu, tile = [64, 64, 16], micro = [4, 4], swap = 1>}

@@ -674,7 +674,7 @@ tile.func @ieee(%x: memref<64x32xf32>, %w: memref<64x32xf32>, %y: memref<64x64xf
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %a = tile.load %x[%c0, %c0] : memref<64x32xf32> -> tensor<64x32xf32>
   %b = tile.load %w[%c0, %c0] : memref<64x32xf32> -> tensor<64x32xf32>
-  // expected-error @below {{'tile.dot' op has f32 operands of precision ieee; wgmma multiplies f8, f16, bf16 and tf32}}
+  // expected-error @below {{'tile.dot' op has f32 operands of precision ieee; wgmma multiplies f8, f16, bf16, tf32 and, in three products, tf32x3}}
   %d = tile.dot %a, %b, %zero : tensor<64x32xf32>, tensor<64x32xf32>, tensor<64x64xf32>
   tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
   tile.return
@@ -696,7 +696,7 @@ tile.func @tf32x3(%x: memref<64x32xf32>, %w: memref<64x32xf32>, %y: memref<64x64
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %a = tile.load %x[%c0, %c0] : memref<64x32xf32> -> tensor<64x32xf32>
   %b = tile.load %w[%c0, %c0] : memref<64x32xf32> -> tensor<64x32xf32>
-  // expected-error @below {{'tile.dot' op has f32 operands of precision tf32x3; wgmma multiplies f8, f16, bf16 and tf32}}
+  // expected-error @below {{'tile.dot' op has precision tf32x3, whose low parts the 4 warps of fill_warps = 4 make; #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2> has none}}
   %d = tile.dot %a, %b, %zero {precision = #gl.precision<tf32x3>} : tensor<64x32xf32>, tensor<64x32xf32>, tensor<64x64xf32>
   tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
   tile.return
@@ -985,5 +985,39 @@ tile.func @written(%x: memref<64x128xbf16>, %y: memref<64x64xbf16> {tile.output}
     %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
     scf.yield %d : tensor<64x64xf32>
   }
+  tile.return
+}
+
+// -----
+
+tile.func @neither(%x: memref<64x63xbf16>, %w: memref<64x63xbf16>, %y: memref<64x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, fill_warps = 4>} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.load %x[%c0, %c0] : memref<64x63xbf16> -> tensor<64x64xbf16>
+  %b = tile.load %w[%c0, %c0] : memref<64x63xbf16> -> tensor<64x64xbf16>
+  // expected-error @below {{'tile.dot' op has no operand that the copy engine can bring, which #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, fill_warps = 4> is for; family mma copies by all threads}}
+  %d = tile.dot %a, %b, %zero : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// -----
+
+tile.func @shared(%x: memref<64x64xbf16>, %w: memref<128x63xbf16>, %y: memref<64x128xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 128, 64], warps = [4, 1], stages = 2, cluster = 2, fill_warps = 4>} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<64x128xf32>
+  %a = tile.load %x[%c0, %c0] : memref<64x64xbf16> -> tensor<64x64xbf16>
+  %b = tile.load %w[%c0, %c0] : memref<128x63xbf16> -> tensor<128x64xbf16>
+  // expected-error @below {{cannot have its rhs brought by the copy engine, as #gl.schedule<family = wgmma, tile = [64, 128, 64], warps = [4, 1], stages = 2, cluster = 2, fill_warps = 4> asks for: dim 0 has a stride of 63 * 2 = 126 bytes}}
+  %d = tile.dot %a, %b, %zero : tensor<64x64xbf16>, tensor<128x64xbf16>, tensor<64x128xf32>
+  tile.store %d, %y[%c0, %c0] : tensor<64x128xf32>, memref<64x128xf32>
   tile.return
 }

@@ -8,7 +8,6 @@
 #include "gl/Dialect/GL/IR/GLDialect.h"
 
 #include "gl/Dialect/GL/IR/GLOps.h"
-#include "gl/Dialect/GL/IR/Warpgroups.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/DialectImplementation.h"
 #include "llvm/ADT/StringExtras.h"
@@ -83,7 +82,8 @@ ScheduleAttr ScheduleAttr::get(MLIRContext *context,
   return get(context, fields.family, fields.tile, fields.warps, fields.lanes,
              fields.micro, fields.vector, fields.stages, fields.splitK,
              fields.groupM, fields.gather, fields.kOrder, fields.swap,
-             fields.cluster, fields.maxResults, fields.maxK);
+             fields.cluster, fields.fillWarps, fields.maxResults,
+             fields.maxK);
 }
 
 ScheduleFields ScheduleAttr::getFields() const {
@@ -101,6 +101,7 @@ ScheduleFields ScheduleAttr::getFields() const {
   fields.kOrder = getKOrder();
   fields.swap = getSwap();
   fields.cluster = getCluster();
+  fields.fillWarps = getFillWarps();
   fields.maxResults = getMaxResults();
   fields.maxK = getMaxK();
   return fields;
@@ -157,6 +158,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
                           .Case("group_m", &fields.groupM)
                           .Case("swap", &fields.swap)
                           .Case("cluster", &fields.cluster)
+                          .Case("fill_warps", &fields.fillWarps)
                           .Case("max_results", &fields.maxResults)
                           .Case("max_k", &fields.maxK)
                           .Default(nullptr);
@@ -174,7 +176,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
              << "unknown field '" << key
              << "' of a schedule; known are family, tile, warps, lanes, "
                 "micro, vector, stages, split_k, group_m, gather, k_order, "
-                "swap, cluster, max_results and max_k";
+                "swap, cluster, fill_warps, max_results and max_k";
     return parseIntegers(parser, *list);
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
@@ -188,7 +190,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
       loc, parser.getContext(), fields.family, fields.tile, fields.warps,
       fields.lanes, fields.micro, fields.vector, fields.stages, fields.splitK,
       fields.groupM, fields.gather, fields.kOrder, fields.swap, fields.cluster,
-      fields.maxResults, fields.maxK);
+      fields.fillWarps, fields.maxResults, fields.maxK);
 }
 
 void ScheduleAttr::print(AsmPrinter &printer) const {
@@ -219,6 +221,7 @@ void ScheduleAttr::print(AsmPrinter &printer) const {
     printer << ", k_order = " << stringifyKOrder(getKOrder());
   printNumber("swap", getSwap(), usual.swap);
   printNumber("cluster", getCluster(), usual.cluster);
+  printNumber("fill_warps", getFillWarps(), usual.fillWarps);
   printNumber("max_results", getMaxResults(), usual.maxResults);
   printNumber("max_k", getMaxK(), usual.maxK);
   printer << ">";
@@ -230,7 +233,7 @@ struct ScheduleVerifier {
   function_ref<InFlightDiagnostic()> emitError;
   Family family;
   ArrayRef<int64_t> tile, warps, lanes, micro;
-  int64_t vector, stages, splitK, swap, cluster;
+  int64_t vector, stages, splitK, swap, cluster, fillWarps;
   LogicalResult checkRange(StringRef name, int64_t value, int64_t least,
                            int64_t most) const {
     if (value >= least && value <= most)
@@ -374,6 +377,9 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
   if (cluster != 1 && cluster != 2 && cluster != 4)
     return emitError() << "'cluster' is " << cluster
                        << ", must be 1, 2 or 4 programs";
+  if (fillWarps != 0 && fillWarps != kFillWarps)
+    return emitError() << "'fill_warps' is " << fillWarps << ", must be 0 or the "
+                       << kFillWarps << " of a warpgroup";
   // A part of a shared tile is whole core matrices.
   if (tile[1 - swap] % (cluster * 8) != 0)
     return emitError() << "tile " << "NM"[swap] << " " << tile[1 - swap]
@@ -406,10 +412,11 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
                        << " columns, an instruction has at most 256";
   // The registers of 64 Ki that one multiprocessor has are shared out in
   // warpgroups; the copying one keeps few.
-  int64_t available = getProductRegisters(groups);
-  // Beside the sums, what was seen to be enough for addresses and an epilogue
-  // with an activation; without the copy engine's help that needs more.
-  int64_t needed = rows * columns / 128 + (swap ? 112 : 88);
+  int64_t sums = rows * columns / 128;
+  int64_t available = getWarpRegisters(groups, sums, fillWarps != 0).products;
+  // An epilogue without the copy engine's help needs more.
+  constexpr int64_t kWithoutEngine = 24;
+  int64_t needed = sums + kBesideSums + (swap ? kWithoutEngine : 0);
   if (needed > available)
     return emitError() << "needs about " << needed << " registers a thread ("
                        << rows << " x " << columns << " results a warpgroup), "
@@ -423,9 +430,9 @@ LogicalResult ScheduleAttr::verify(
     ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
     ArrayRef<int64_t> micro, int64_t vector, int64_t stages, int64_t splitK,
     int64_t groupM, GatherMode, KOrder kOrder, int64_t swap, int64_t cluster,
-    int64_t maxResults, int64_t maxK) {
-  ScheduleVerifier verifier{emitError, family, tile,   warps, lanes,  micro,
-                            vector,    stages, splitK, swap,  cluster};
+    int64_t fillWarps, int64_t maxResults, int64_t maxK) {
+  ScheduleVerifier verifier{emitError, family, tile, warps,   lanes,    micro,
+                            vector, stages, splitK, swap, cluster, fillWarps};
   for (auto [name, value] :
        {std::pair("max_results", maxResults), std::pair("max_k", maxK)})
     if (value < 0)
@@ -441,9 +448,10 @@ LogicalResult ScheduleAttr::verify(
     return emitError() << "tile K " << tile[2]
                        << " is not a multiple of 'vector' " << vector;
   if (family != Family::wgmma &&
-      (swap != 0 || kOrder != KOrder::forward || cluster != 1))
-    return emitError()
-           << "'swap', 'k_order' and 'cluster' belong to family wgmma";
+      (swap != 0 || kOrder != KOrder::forward || cluster != 1 ||
+       fillWarps != 0))
+    return emitError() << "'swap', 'k_order', 'cluster' and 'fill_warps' "
+                          "belong to family wgmma";
   if (family == Family::cpu)
     return verifier.checkCPU();
   if (failed(verifier.checkBlock()))
@@ -458,11 +466,21 @@ int64_t ScheduleAttr::getNumWarps() const {
 }
 
 int64_t ScheduleAttr::getThreads() const {
-  constexpr int64_t kWarpSize = 32, kWarpgroupSize = 128;
+  constexpr int64_t kWarpSize = 32, kWarpgroupWarps = 4;
   if (getFamily() == Family::cpu)
     return 1;
-  int64_t threads = getNumWarps() * kWarpSize;
-  return getFamily() == Family::wgmma ? threads + kWarpgroupSize : threads;
+  int64_t warps = getNumWarps() + getFillWarps();
+  if (getFamily() == Family::wgmma)
+    warps += kWarpgroupWarps;
+  return warps * kWarpSize;
+}
+
+WarpRegisters ScheduleAttr::getWarpRegisters() const {
+  constexpr int64_t kWarpSize = 32, kWarpgroupWarps = 4;
+  int64_t warps = getNumWarps();
+  return mlir::gl::getWarpRegisters(
+      warps / kWarpgroupWarps, getTileM() * getTileN() / (warps * kWarpSize),
+      getFillWarps() != 0);
 }
 
 int64_t ScheduleAttr::getRegisterExtent(unsigned axis) const {

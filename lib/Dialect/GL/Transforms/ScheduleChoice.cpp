@@ -255,12 +255,16 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
   // estimated to be faster.
   auto choose = [&](const Problem &sized) {
     ScheduleChoice staged = chooseStaged(sized, family, vector);
-    if (isWidest && !isFallback)
+    if ((isWidest || !problem.hasUnknownRows) && !isFallback)
       if (std::optional<ScheduleChoice> warpgroup = chooseWarpgroup(sized);
           warpgroup && cyclesOf(*warpgroup, sized) <= cyclesOf(staged, sized)) {
         // Rows over two dims are one to the engine in operands without gaps
-        // only.
-        if (sized.rows != Problem::Rows::OneDim && !sized.maxResults)
+        // only, and of rows that are no whole units only those without gaps are
+        // known.
+        bool isForContiguous = sized.rows != Problem::Rows::OneDim ||
+                               warpgroup->vector * sized.elementBytes <
+                                   kVectorBytes;
+        if (isForContiguous && !sized.maxResults)
           choices.push_back(*warpgroup);
         else
           return *warpgroup;

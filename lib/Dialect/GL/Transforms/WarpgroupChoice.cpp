@@ -6,12 +6,15 @@
 // what a multiprocessor can take in, 64 bytes a cycle, which tiles of fewer
 // than 128 x 128 results ask more of; rows that do not begin at a cache line
 // touch one line more. Behind its last step a tile's results are written while
-// the tensor cores wait. The constants were fitted to measurements on an H200.
+// the tensor cores wait. Where threads fill the slots of an operand that the
+// engine cannot bring, a step takes no less than their copies. The constants
+// were fitted to measurements on an H200.
 //
 //===----------------------------------------------------------------------===//
 
 #include "gl/Dialect/GL/Transforms/ScheduleChoice.h"
 
+#include "gl/Dialect/GL/IR/Warpgroups.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
@@ -24,6 +27,8 @@ namespace {
 constexpr int64_t kPanelBytes = 128, kLineBytes = 128;
 /// Bytes of K that one instruction takes.
 constexpr int64_t kDepthBytes = 32;
+/// What the copy engine's addresses and strides are multiples of.
+constexpr int64_t kUnitBytes = 16;
 /// Slots that a ring can have.
 constexpr int64_t kMaxStages = 8;
 
@@ -47,10 +52,13 @@ class Estimator {
 public:
   explicit Estimator(const Problem &problem) : problem(problem) {}
 
+  /// Who brings the tiles of lhs.
+  enum class LhsBy { Engine, Threads };
+
   /// Fails if the tile does not fit.
   std::optional<ScheduleChoice> estimate(const Candidate &candidate,
                                          int64_t panels, GatherMode gather,
-                                         int64_t cluster) const;
+                                         int64_t cluster, LhsBy lhsBy) const;
 
 private:
   struct Reduction {
@@ -59,8 +67,14 @@ private:
     double rowPieces = 0;     ///< copies of one row of lhs in a step
     int64_t rhsAlignment = 0; ///< bytes that divide where rows of rhs begin
   };
-  std::optional<Reduction> getReduction(int64_t tileK, GatherMode gather) const;
+  std::optional<Reduction> getReduction(int64_t tileK, GatherMode gather,
+                                        LhsBy lhsBy) const;
   double getCopyCycles(double rows, int64_t bytes, int64_t alignment) const;
+  /// Bytes that threads copy of a row of lhs at once.
+  int64_t getFillBytes() const {
+    return std::min(kUnitBytes, problem.lhsAlignment);
+  }
+  double getFillCycles(double rowPanels) const;
 
   const Problem &problem;
 };
@@ -70,13 +84,22 @@ private:
 /// How a gathered reduction is cut into steps; nothing if `gather` cannot be
 /// had.
 std::optional<Estimator::Reduction>
-Estimator::getReduction(int64_t tileK, GatherMode gather) const {
+Estimator::getReduction(int64_t tileK, GatherMode gather, LhsBy lhsBy) const {
+  // Threads find the place of every vector, so that their steps go on across
+  // all boundaries; it takes types to know that the weight is the engine's.
+  if (lhsBy == LhsBy::Threads &&
+      (gather == GatherMode::walk || problem.pieces.empty() ||
+       problem.isRhsGathered))
+    return std::nullopt;
+  if (lhsBy == LhsBy::Engine && problem.lhsAlignment < kUnitBytes)
+    return std::nullopt;
   constexpr int64_t kUsual = 1024;
   int64_t perDepth = kDepthBytes / problem.elementBytes;
   // The weight is cut where the input is; one that is gathered itself is not.
   if (gather == GatherMode::walk && problem.isRhsGathered)
     return std::nullopt;
-  if (gather == GatherMode::split && problem.isGatheredTwice)
+  if (gather == GatherMode::split && problem.isGatheredTwice &&
+      lhsBy == LhsBy::Engine)
     return std::nullopt;
   if (problem.pieces.empty()) {
     if (gather == GatherMode::split)
@@ -110,7 +133,10 @@ Estimator::getReduction(int64_t tileK, GatherMode gather) const {
   }
   if (gather == GatherMode::split) {
     // 32 bytes are the narrowest panel.
-    if (shortest * problem.elementBytes < kDepthBytes)
+    if (lhsBy == LhsBy::Engine && shortest * problem.elementBytes < kDepthBytes)
+      return std::nullopt;
+    // Each part's columns of a shared weight are seen through a map of its own.
+    if (result.rhsAlignment < kUnitBytes)
       return std::nullopt;
     for (auto [count, length] : problem.pieces)
       result.steps += llvm::divideCeilSigned(count * length, tileK);
@@ -135,10 +161,23 @@ double Estimator::getCopyCycles(double rows, int64_t bytes,
   return rows * kBrokenLine * (lines + 1);
 }
 
-std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
-                                                  int64_t panels,
-                                                  GatherMode gather,
-                                                  int64_t cluster) const {
+/// Cycles that 4 warps take to copy so many rows of one panel.
+double Estimator::getFillCycles(double rowPanels) const {
+  switch (getFillBytes()) {
+  case 16:
+    return 300 + 3.2 * rowPanels;
+  case 8:
+    return 300 + 3.5 * rowPanels;
+  case 4:
+    return 200 + 6.5 * rowPanels;
+  default: // through registers
+    return 400 + 9 * rowPanels;
+  }
+}
+
+std::optional<ScheduleChoice>
+Estimator::estimate(const Candidate &candidate, int64_t panels,
+                    GatherMode gather, int64_t cluster, LhsBy lhsBy) const {
   constexpr double kProductsPerCycle = 1750, kStepCycles = 65,
                    kStartCycles = 3000, kClusterCycles = 500, kTileCycles = 500,
                    kCyclesPerResult = 2300.0 / (128 * 256);
@@ -147,14 +186,21 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
   int64_t tileK = panels * kPanelBytes / problem.elementBytes;
   choice.tile = {candidate.tileM, candidate.tileN, tileK};
   choice.warps = {candidate.warpsM, candidate.warpsN};
-  choice.vector = 16 / problem.elementBytes;
+  choice.vector =
+      (lhsBy == LhsBy::Threads ? getFillBytes() : kUnitBytes) /
+      problem.elementBytes;
   choice.swap = candidate.swap;
   choice.gather = gather;
   choice.cluster = cluster;
+  bool isSplit = problem.products > 1;
+  choice.fillWarps = lhsBy == LhsBy::Threads || isSplit ? kFillWarps : 0;
 
   // Rings, and two boxes of results for each warp, of 16 rows.
   int64_t warps = candidate.warpsM * candidate.warpsN;
   int64_t slot = (candidate.tileM + candidate.tileN) * panels * kPanelBytes;
+  // Operands that are split are there twice.
+  if (isSplit)
+    slot *= 2;
   constexpr int64_t kBoxBytes = 16 * kPanelBytes, kBarriers = 1024;
   choice.stages = std::min(
       kMaxStages,
@@ -184,12 +230,20 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
 
   int64_t columns = candidate.swap ? candidate.tileM / candidate.warpsM
                                    : candidate.tileN / candidate.warpsN;
-  // Sums of f8 are promoted, which takes those of one instruction twice.
-  constexpr int64_t kMostPromoted = 192;
+  // Sums of f8 and of split operands are promoted, which takes those of one
+  // instruction twice.
+  constexpr int64_t kMostPromoted = 192, kBesidePromoted = 24;
   if (problem.elementBytes == 1 && sums + columns / 2 > kMostPromoted)
     return std::nullopt;
+  constexpr int64_t kWarpgroupWarps = 4;
+  int64_t registers =
+      getWarpRegisters(warps / kWarpgroupWarps, sums, choice.fillWarps != 0)
+          .products;
+  if (sums + kBesideSums > registers ||
+      (isSplit && sums + columns / 2 + kBesidePromoted > registers))
+    return std::nullopt;
 
-  std::optional<Reduction> reduction = getReduction(tileK, gather);
+  std::optional<Reduction> reduction = getReduction(tileK, gather, lhsBy);
   if (!reduction)
     return std::nullopt;
   int64_t results = problem.maxResults.value_or(int64_t(1) << 24);
@@ -210,8 +264,8 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
   int64_t waves = llvm::divideCeilSigned(clusters, places);
 
   double products = double(candidate.tileM) * candidate.tileN *
-                    reduction->depth * problem.elementBytes / 2 /
-                    kProductsPerCycle;
+                    reduction->depth * problem.elementBytes / 2 *
+                    problem.products / kProductsPerCycle;
   // An instruction of few columns waits for its 64 rows to be read.
   products *= std::max(1.0, (16 + columns / 4.0) / (columns / 2.0));
   // Programs that share the weight share its broken lines; what comes in is as
@@ -220,12 +274,13 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
       reduction->rhsAlignment % kLineBytes == 0 || problem.hasUnknownRows
           ? 1
           : cluster;
-  double copies = getCopyCycles(candidate.tileM * reduction->rowPieces,
-                                kPanelBytes * panels / reduction->rowPieces,
-                                problem.lhsAlignment) +
-                  getCopyCycles(double(candidate.tileN) * panels, kPanelBytes,
+  double copies = getCopyCycles(double(candidate.tileN) * panels, kPanelBytes,
                                 reduction->rhsAlignment) /
-                      shares;
+                  shares;
+  if (lhsBy == LhsBy::Engine)
+    copies += getCopyCycles(candidate.tileM * reduction->rowPieces,
+                            kPanelBytes * panels / reduction->rowPieces,
+                            problem.lhsAlignment);
   // Smaller tiles bring and read more for each product, and the power that
   // takes lowers the clock.
   const double kSmallTile = problem.elementBytes == 1 ? 0 : 0.12;
@@ -236,6 +291,8 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
   if (choice.stages == 2)
     products *= 1.02;
   double step = std::max(products, copies + kStepCycles);
+  if (lhsBy == LhsBy::Threads)
+    step = std::max(step, getFillCycles(double(candidate.tileM) * panels));
   double tile =
       kTileCycles + kCyclesPerResult * candidate.tileM * candidate.tileN;
   choice.cycles = kStartCycles + (cluster > 1 ? kClusterCycles : 0) +
@@ -256,14 +313,18 @@ std::optional<ScheduleChoice> Estimator::estimate(const Candidate &candidate,
 std::string mlir::gl::whyNotWarpgroups(const Problem &problem) {
   if (!problem.hasCopyEngine)
     return "the target has no copy engine and no wgmma";
-  if (!problem.onTensorCores || problem.products != 1)
+  if (!problem.onTensorCores)
     return "the precision is not one that wgmma multiplies in";
   if (problem.elementBytes != 2 && !problem.isAlongK)
     return "weights that run across K are for wgmma if their elements have 16 "
            "bits";
-  constexpr int64_t kUnit = 16;
-  if (std::min(problem.lhsAlignment, problem.rhsAlignment) < kUnit)
-    return "rows are not multiples of the 16 bytes that the copy engine needs";
+  if (problem.rhsAlignment < kUnitBytes)
+    return "rows of the weight are not multiples of the 16 bytes that the copy "
+           "engine needs";
+  if (problem.lhsAlignment < kUnitBytes &&
+      (problem.hasUnknownRows || !problem.isAlongK))
+    return "rows of the input are not known to be multiples of the 16 bytes "
+           "that the copy engine needs";
   if (problem.rows == Problem::Rows::Uneven)
     return "rows run over dims that are not one to the copy engine";
   if (problem.isRhsGathered &&
@@ -290,14 +351,16 @@ mlir::gl::chooseWarpgroup(const Problem &problem) {
       for (GatherMode gather : {GatherMode::walk, GatherMode::split})
         for (int64_t panels : {1, 2})
           // Sharing the weight pays where its rows are dear.
-          for (int64_t cluster : {1, 2, 4}) {
-            if (cluster > 1 && (candidate.swap || candidate.tileM < 128))
-              continue;
-            std::optional<ScheduleChoice> choice =
-                estimator.estimate(candidate, panels, gather, cluster);
-            if (choice && (!best || choice->cycles < best->cycles))
-              best = choice;
-          }
+          for (int64_t cluster : {1, 2, 4})
+            for (auto lhsBy :
+                 {Estimator::LhsBy::Engine, Estimator::LhsBy::Threads}) {
+              if (cluster > 1 && (candidate.swap || candidate.tileM < 128))
+                continue;
+              std::optional<ScheduleChoice> choice = estimator.estimate(
+                  candidate, panels, gather, cluster, lhsBy);
+              if (choice && (!best || choice->cycles < best->cycles))
+                best = choice;
+            }
   };
   consider(kCandidates);
   constexpr int64_t kFewRows = 64;

@@ -75,6 +75,19 @@ LogicalResult RingDotOp::verify() {
     return emitOpError("has a depth of ")
            << *depth << ", the tiles have " << lhs.getDimSize(1)
            << " elements along K";
+  bool isSplit = getPrecision() == gl::Precision::tf32x3;
+  if (isSplit != bool(getLhsLow()) || (isSplit && !getPromoted()))
+    return emitOpError("has precision ")
+           << gl::stringifyPrecision(getPrecision()) << " and "
+           << (getLhsLow() ? "" : "no ")
+           << "low parts; products of tf32x3 have low parts and are promoted, "
+              "and no others have any";
+  if (isSplit && (getLhsLow().getType() != getLhs().getType() ||
+                  getRhsLow().getType() != getRhs().getType()))
+    return emitOpError("has low parts in ")
+           << getLhsLow().getType() << " and " << getRhsLow().getType()
+           << ", which must be as those of the operands, " << getLhs().getType()
+           << " and " << getRhs().getType();
   for (RingType ring : {getLhs().getType(), getRhs().getType()})
     if (ring.getSwizzle() == 0)
       return emitOpError("reads ") << ring << ", which has no panels";
@@ -86,10 +99,21 @@ LogicalResult RingDotOp::verify() {
              << ring
              << " by rows that run across K, which are for elements of 16 bits "
                 "in panels of 128 bytes";
-  if (isWide && getPrecision() != gl::Precision::tf32)
+  if (isWide && getPrecision() == gl::Precision::ieee)
     return emitOpError("multiplies f32 with precision ")
-           << gl::stringifyPrecision(getPrecision()) << "; wgmma has tf32 only";
+           << gl::stringifyPrecision(getPrecision())
+           << "; wgmma has tf32 and tf32x3";
+  if (isSplit && !isWide)
+    return emitOpError("has low parts of ")
+           << lhs.getElementType() << "; only f32 has more bits than TF32";
   return success();
+}
+
+LogicalResult LowPartOp::verify() {
+  if (cast<RankedTensorType>(getType()).getElementType().isF32())
+    return success();
+  return emitOpError("takes the low part of ")
+         << getType() << "; only f32 has more bits than TF32";
 }
 
 LogicalResult StoreTensorOp::verify() {
@@ -112,9 +136,11 @@ LogicalResult StoreTensorOp::verify() {
 }
 
 LogicalResult SpecializeWarpsOp::verify() {
-  if (!getRegisters().empty() && getRegisters().size() != 2)
-    return emitOpError("has ")
-           << getRegisters().size() << " register counts, expected none or two";
+  size_t roles = getFills().empty() ? 2 : 3;
+  if (!getRegisters().empty() && getRegisters().size() != roles)
+    return emitOpError("has ") << getRegisters().size()
+                               << " register counts, expected none or "
+                               << roles;
   for (int64_t count : getRegisters())
     if (count < 24 || count > 240 || count % 8 != 0)
       return emitOpError("has a register count of ")

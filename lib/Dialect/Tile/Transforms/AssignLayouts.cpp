@@ -36,6 +36,14 @@ bool isTile(Value value) {
   return type && type.hasStaticShape();
 }
 
+/// Whether the warps that fill slots run what is in `region`.
+bool isInFills(Region *region) {
+  for (; region; region = region->getParentRegion())
+    if (auto roles = dyn_cast<SpecializeWarpsOp>(region->getParentOp()))
+      return region == &roles.getFills();
+  return false;
+}
+
 /// The layouts of a dot on the schedule's threads.
 FailureOr<DotLayouts> getLayouts(DotOp dot, ScheduleAttr schedule) {
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
@@ -62,7 +70,11 @@ public:
   LogicalResult run();
 
 private:
-  int64_t getNumWarps() const { return schedule.getNumWarps(); }
+  /// Warps that tiles in `region` are spread over.
+  int64_t getNumWarps(Region *region) const {
+    return isInFills(region) ? schedule.getFillWarps()
+                             : schedule.getNumWarps();
+  }
   LogicalResult seedDots();
   void seedRest(Value value);
   void seedBlock(Block &block);
@@ -169,7 +181,7 @@ LogicalResult LayoutAssignment::seedDots() {
         cast<RankedTensorType>(reduce.getResult().getType()).getShape();
     completed.emplace_back(
         llvm::to_vector(shape),
-        getDefaultLayout(shape, getNumWarps(), kExchangeRun));
+        getDefaultLayout(shape, getNumWarps(&func.getBody()), kExchangeRun));
   });
   return failure(walk.wasInterrupted());
 }
@@ -191,7 +203,8 @@ std::optional<Layout> LayoutAssignment::getWanted(OpOperand &operand) {
   if (auto store = dyn_cast<RingStoreOp>(user)) {
     RingType ring = store.getRing().getType();
     return getCopyLayout(ring.getTile().getShape(), ring.getAlong(),
-                         store.getWidth(), getNumWarps());
+                         store.getWidth(),
+                         getNumWarps(store->getParentRegion()));
   }
   auto known = [&](Value value) -> std::optional<Layout> {
     auto it = layouts.find(value);
@@ -232,9 +245,9 @@ Layout LayoutAssignment::getPreferred(Value value) {
     return *wanted;
   auto shape = cast<RankedTensorType>(value.getType()).getShape();
   for (auto &[dotShape, layout] : completed)
-    if (ArrayRef(dotShape) == shape)
+    if (ArrayRef(dotShape) == shape && !isInFills(value.getParentRegion()))
       return layout;
-  return getDefaultLayout(shape, getNumWarps());
+  return getDefaultLayout(shape, getNumWarps(value.getParentRegion()));
 }
 
 void LayoutAssignment::seedRest(Value value) {

@@ -6,6 +6,8 @@
 
 #include "gl/Dialect/Tile/Transforms/OperandLoads.h"
 
+#include "gl/Dialect/Tile/Transforms/AccessWidth.h"
+#include "gl/Dialect/Tile/Transforms/DotLayouts.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
@@ -23,4 +25,32 @@ LogicalResult tile::collectLoads(Value value, SmallVectorImpl<LoadOp> &loads) {
   return success(
       succeeded(collectLoads(branch.thenYield().getOperand(i), loads)) &&
       succeeded(collectLoads(branch.elseYield().getOperand(i), loads)));
+}
+
+bool tile::isInnermost(const Access &access, unsigned dim) {
+  auto type = cast<MemRefType>(access.memory.getType());
+  auto [strides, offset] = type.getStridesAndOffset();
+  const auto *unit = llvm::find(strides, 1);
+  unsigned inner =
+      unit == strides.end() ? type.getRank() - 1 : unit - strides.begin();
+  return access.map.getResult(inner).isFunctionOfDim(dim);
+}
+
+CopyWidths tile::getCopyWidths(ArrayRef<LoadOp> loads, RankedTensorType tile,
+                               unsigned along, int64_t numWarps) {
+  // Fewest bytes that cp.async copies.
+  constexpr int64_t kLeastAsyncBytes = 4;
+  int64_t bytes = tile.getElementTypeBitWidth() / 8;
+  Layout layout = getCopyLayout(tile.getShape(), along,
+                                SharedLayout::kChunkBytes / bytes, numWarps);
+  CopyWidths result;
+  for (LoadOp load : loads)
+    result.widths.push_back(getAccessWidth(load.getAccess(), layout));
+  result.provable = *llvm::min_element(result.widths);
+  result.isAsync = result.provable * bytes >= kLeastAsyncBytes;
+  // Through registers at least one word at a time is stored, if not loaded.
+  if (!result.isAsync)
+    llvm::fill(result.widths,
+               std::max(result.provable, SharedLayout::kBankBytes / bytes));
+  return result;
 }

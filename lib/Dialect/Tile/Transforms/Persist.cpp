@@ -49,7 +49,8 @@ static SmallVector<scf::ForOp> getStagedLoops(Block &block) {
 static bool onlySums(scf::ForOp loop) {
   for (Operation &op : loop.getBody()->without_terminator()) {
     WalkResult walk = op.walk([](Operation *inner) {
-      bool isKnown = isa<CopyTensorOp, RingDotOp, LoadOp>(inner) ||
+      bool isKnown = isa<CopyTensorOp, CopyAsyncOp, RingLoadOp, RingStoreOp,
+                         RingDotOp, LoadOp>(inner) ||
                      inner->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
                      isMemoryEffectFree(inner);
       return isKnown ? WalkResult::advance() : WalkResult::interrupt();

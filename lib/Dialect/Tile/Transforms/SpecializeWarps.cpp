@@ -5,7 +5,7 @@
 // copies run as far ahead as the ring is long, whatever the others do, and the
 // copying warps give their registers to the others.
 //
-// Both roles run the program's loops. What a role does not need falls away: the
+// All roles run the program's loops. What a role does not need falls away: the
 // copying one has neither products nor results, the other no copies. Slot s of
 // the rings is handed over at two barriers:
 //
@@ -14,6 +14,17 @@
 //     expect_copies full[s], bytes         ring_dot of slot s
 //     copy_tensor ... signals full[s]      arrive at empty[s]
 //     s, parity = next                     s, parity = next
+//
+// Where an operand's tiles come from registers, a third role fills them. It
+// takes an empty slot as the copying one does, or a full one if it computes
+// from what was copied, such as low parts, and hands its part over at a barrier
+// of its own, for which the products wait as well:
+//
+//   fills
+//     await empty[s], parity ^ 1           or   await full[s], parity
+//     copy_async ... into slot s                ring_load of slot s
+//     arrive at filled[s] when copied           ring_store into slot s
+//                                               arrive at filled[s], fenced
 //
 // In a cluster whose programs share an operand each copies a part of it into
 // the memory of all, so a slot is empty when the products of all have left it.
@@ -29,7 +40,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gl/Dialect/GL/IR/Warpgroups.h"
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -40,6 +50,7 @@
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILESPECIALIZEWARPS
@@ -64,15 +75,22 @@ public:
   LogicalResult run();
 
 private:
-  enum class Role { Copies, Products };
+  enum class Role { Copies, Fills, Products };
 
   /// Finds the loop of products in `program`, and checks that all copies are
   /// its.
   LogicalResult findStaged(scf::ForOp program);
-  /// Adds what is computed in `block` from products or memory to `products`.
+  /// Adds what is computed in `block` from what `isSource` accepts to `values`.
   /// Returns whether there is more than before.
-  bool findProducts(Block &block);
-  LogicalResult checkCopies(scf::ForOp program);
+  bool findDependent(Block &block, function_ref<bool(Operation *)> isSource,
+                     llvm::DenseSet<Value> &values);
+  /// Finds what each role does without, and checks that what it does depends on
+  /// nothing else.
+  LogicalResult checkRoles(scf::ForOp program);
+  /// What `role` does not have.
+  const llvm::DenseSet<Value> &getMissing(Role role) const {
+    return role == Role::Copies ? products : sums;
+  }
 
   /// Writes what `role` does of `block` at the builder's place.
   RingPlace emitBlock(ImplicitLocOpBuilder &b, Block &block, Role role,
@@ -82,8 +100,8 @@ private:
   /// One step of the staged loop.
   RingPlace emitStep(ImplicitLocOpBuilder &b, Role role, IRMapping &mapping,
                      RingPlace place);
-  /// A condition with copies, as the copying role has it.
-  void emitCondition(ImplicitLocOpBuilder &b, scf::IfOp branch,
+  /// A condition with copies, as a role that brings operands has it.
+  void emitCondition(ImplicitLocOpBuilder &b, scf::IfOp branch, Role role,
                      IRMapping &mapping, RingPlace place);
   RingPlace advance(ImplicitLocOpBuilder &b, RingPlace place);
 
@@ -92,18 +110,32 @@ private:
   scf::ForOp staged; ///< the loop of products
   int64_t stages = 0;
   int64_t stepBytes = 0; ///< that the copies of one step bring
-  Value full, empty;
+  Value full, filled, empty;
   /// What the copying role does not have: products, what is read from memory,
-  /// and what is computed from those.
-  llvm::DenseSet<Value> products;
+  /// and what is computed from those. And what none has that brings operands:
+  /// products, and what is computed from them.
+  llvm::DenseSet<Value> products, sums;
+  /// Whether slots are filled by threads, and whether that is by asynchronous
+  /// copies and reads slots that were copied.
+  bool hasFills = false, fillsAsync = false, fillsFromMemory = false,
+       fillsFromSlots = false;
 };
 
 } // namespace
 
-/// Whether there is an `OpTy` in `op`, or it is one.
-template <typename OpTy>
-static bool contains(Operation *op) {
-  return op->walk([](OpTy) { return WalkResult::interrupt(); })
+/// Whether `op` brings a tile to shared memory in the role of the thread that
+/// copies, or in that of the threads that fill.
+static bool isCopy(Operation *op) { return isa<CopyTensorOp>(op); }
+static bool isFill(Operation *op) { return isa<CopyAsyncOp, RingStoreOp>(op); }
+static bool isStaging(Operation *op) { return isCopy(op) || isFill(op); }
+static bool isProduct(Operation *op) { return isa<RingDotOp>(op); }
+
+/// Whether one of the operations in `op`, or itself, is as `matches` wants it.
+static bool contains(Operation *op, function_ref<bool(Operation *)> matches) {
+  return op
+      ->walk([&](Operation *inner) {
+        return matches(inner) ? WalkResult::interrupt() : WalkResult::advance();
+      })
       .wasInterrupted();
 }
 
@@ -152,17 +184,27 @@ RingPlace Specializer::advance(ImplicitLocOpBuilder &b, RingPlace place) {
 
 RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, Role role,
                                 IRMapping &mapping, RingPlace place) {
-  if (role == Role::Copies) {
+  if (role == Role::Copies || (role == Role::Fills && fillsFromMemory)) {
     Value one = arith::ConstantOp::create(b, b.getI32IntegerAttr(1));
     AwaitOp::create(b, empty, place.slot,
-                    arith::XOrIOp::create(b, place.parity, one));
-    ExpectCopiesOp::create(b, full, place.slot, stepBytes);
-  } else {
-    AwaitOp::create(b, full, place.slot, place.parity);
+                    arith::XOrIOp::create(b, place.parity, one),
+                    /*fenced=*/false);
   }
+  if (role == Role::Copies)
+    ExpectCopiesOp::create(b, full, place.slot, stepBytes);
+  if (role == Role::Products || (role == Role::Fills && fillsFromSlots))
+    AwaitOp::create(b, full, place.slot, place.parity, /*fenced=*/false);
+  if (role == Role::Products && hasFills)
+    AwaitOp::create(b, filled, place.slot, place.parity,
+                    /*fenced=*/fillsAsync);
   emitBlock(b, *staged.getBody(), role, mapping, place);
   if (role == Role::Products)
-    ArriveOp::create(b, empty, place.slot, schedule.getCluster());
+    ArriveOp::create(b, empty, place.slot, schedule.getCluster(),
+                     /*fenced=*/false);
+  if (role == Role::Fills && fillsAsync)
+    ArriveCopiedOp::create(b, filled, place.slot);
+  else if (role == Role::Fills)
+    ArriveOp::create(b, filled, place.slot, /*cluster=*/1, /*fenced=*/true);
   return advance(b, place);
 }
 
@@ -175,7 +217,7 @@ RingPlace Specializer::emitLoop(ImplicitLocOpBuilder &b, scf::ForOp loop,
   // Of what the loop carries, what this role has.
   SmallVector<unsigned> carried;
   for (auto [i, argument] : llvm::enumerate(loop.getRegionIterArgs()))
-    if (role == Role::Products || !products.contains(argument))
+    if (role == Role::Products || !getMissing(role).contains(argument))
       carried.push_back(i);
   SmallVector<Value> inits;
   for (unsigned i : carried)
@@ -218,11 +260,12 @@ RingPlace Specializer::emitLoop(ImplicitLocOpBuilder &b, scf::ForOp loop,
 }
 
 void Specializer::emitCondition(ImplicitLocOpBuilder &b, scf::IfOp branch,
-                                IRMapping &mapping, RingPlace place) {
+                                Role role, IRMapping &mapping,
+                                RingPlace place) {
   SmallVector<unsigned> kept;
   SmallVector<Type> types;
   for (OpResult result : branch.getResults())
-    if (!products.contains(result)) {
+    if (!getMissing(role).contains(result)) {
       kept.push_back(result.getResultNumber());
       types.push_back(result.getType());
     }
@@ -235,7 +278,7 @@ void Specializer::emitCondition(ImplicitLocOpBuilder &b, scf::IfOp branch,
     if (from.empty())
       continue;
     b.setInsertionPointToStart(&to.front());
-    emitBlock(b, from.front(), Role::Copies, mapping, place);
+    emitBlock(b, from.front(), role, mapping, place);
     if (types.empty())
       continue;
     SmallVector<Value> results;
@@ -253,15 +296,18 @@ RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
                                  RingPlace place) {
   for (Operation &op : block.without_terminator()) {
     if (auto loop = dyn_cast<scf::ForOp>(op);
-        loop && contains<RingDotOp>(loop)) {
+        loop && contains(loop, isProduct)) {
       place = emitLoop(b, loop, role, mapping, place);
       continue;
     }
     if (role == Role::Products) {
-      if (isa<CopyTensorOp>(op))
+      if (isStaging(&op))
         continue;
       Operation *copy = b.clone(op, mapping);
-      copy->walk([](CopyTensorOp inner) { inner.erase(); });
+      copy->walk([](Operation *inner) {
+        if (isStaging(inner))
+          inner->erase();
+      });
       if (auto dot = dyn_cast<RingDotOp>(copy)) {
         dot.getLhsSlotMutable().assign(place.slot);
         dot.getRhsSlotMutable().assign(place.slot);
@@ -271,7 +317,7 @@ RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
     // Vectors that results need, such as a bias, are on their way to the
     // nearest cache while the tile is computed.
     if (auto load = dyn_cast<LoadOp>(op);
-        load && cast<RankedTensorType>(load.getType()).getRank() == 1 &&
+        load && role == Role::Copies && cast<RankedTensorType>(load.getType()).getRank() == 1 &&
         llvm::none_of(load->getOperands(), [&](Value operand) {
           return products.contains(operand);
         })) {
@@ -287,82 +333,101 @@ RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
       continue;
     }
     if (auto branch = dyn_cast<scf::IfOp>(op);
-        branch && contains<CopyTensorOp>(branch)) {
-      emitCondition(b, branch, mapping, place);
+        branch && contains(branch, isStaging)) {
+      emitCondition(b, branch, role, mapping, place);
       continue;
     }
+    bool isOwn = role == Role::Copies ? isCopy(&op) : isFill(&op);
     // What has neither results nor effects is not worth a copy.
-    if (auto copy = dyn_cast<CopyTensorOp>(op)) {
-      auto made = cast<CopyTensorOp>(b.clone(op, mapping));
-      made.getSlotMutable().assign(place.slot);
-      made.getBarriersMutable().assign(full);
-    } else if (op.getNumResults() != 0 &&
-               llvm::none_of(op.getResults(), [&](Value result) {
-                 return products.contains(result);
-               })) {
-      b.clone(op, mapping);
-    }
+    if (!isOwn &&
+        (op.getNumResults() == 0 ||
+         llvm::any_of(op.getResults(), [&](Value result) {
+           return getMissing(role).contains(result);
+         })))
+      continue;
+    llvm::TypeSwitch<Operation *>(b.clone(op, mapping))
+        .Case([&](CopyTensorOp copy) {
+          copy.getSlotMutable().assign(place.slot);
+          copy.getBarriersMutable().assign(full);
+        })
+        .Case<CopyAsyncOp, RingStoreOp, RingLoadOp>(
+            [&](auto access) { access.getSlotMutable().assign(place.slot); });
   }
   return place;
 }
 
-bool Specializer::findProducts(Block &block) {
+bool Specializer::findDependent(Block &block,
+                                function_ref<bool(Operation *)> isSource,
+                                llvm::DenseSet<Value> &values) {
   bool more = false;
-  auto add = [&](Value value) { more |= products.insert(value).second; };
-  auto isProduct = [&](Value value) { return products.contains(value); };
+  auto add = [&](Value value) { more |= values.insert(value).second; };
+  auto isKnown = [&](Value value) { return values.contains(value); };
   for (Operation &op : block.without_terminator()) {
-    bool copies = contains<CopyTensorOp>(&op);
-    if (auto loop = dyn_cast<scf::ForOp>(op); loop && copies) {
-      more |= findProducts(*loop.getBody());
+    bool stages = contains(&op, isStaging);
+    if (auto loop = dyn_cast<scf::ForOp>(op); loop && stages) {
+      more |= findDependent(*loop.getBody(), isSource, values);
       for (auto [init, argument, yielded, result] :
            llvm::zip_equal(loop.getInitArgs(), loop.getRegionIterArgs(),
                            loop.getYieldedValues(), loop.getResults()))
-        if (isProduct(init) || isProduct(yielded)) {
+        if (isKnown(init) || isKnown(yielded)) {
           add(argument);
           add(result);
         }
-    } else if (auto branch = dyn_cast<scf::IfOp>(op); branch && copies) {
+    } else if (auto branch = dyn_cast<scf::IfOp>(op); branch && stages) {
       for (Region &region : branch->getRegions())
         for (Block &inner : region)
-          more |= findProducts(inner);
+          more |= findDependent(inner, isSource, values);
       for (OpResult result : branch.getResults()) {
         unsigned i = result.getResultNumber();
-        if (isProduct(branch.thenYield().getOperand(i)) ||
-            isProduct(branch.elseYield().getOperand(i)))
+        if (isKnown(branch.thenYield().getOperand(i)) ||
+            isKnown(branch.elseYield().getOperand(i)))
           add(result);
       }
-    } else if (op.walk([&](Operation *inner) {
-                   return llvm::any_of(inner->getOperands(), isProduct)
-                              ? WalkResult::interrupt()
-                              : WalkResult::advance();
-                 }).wasInterrupted() ||
-               !isMemoryEffectFree(&op)) {
+    } else if (isSource(&op) || contains(&op, [&](Operation *inner) {
+                 return llvm::any_of(inner->getOperands(), isKnown);
+               })) {
       llvm::for_each(op.getResults(), add);
     }
   }
   return more;
 }
 
-LogicalResult Specializer::checkCopies(scf::ForOp program) {
-  while (findProducts(*program.getBody()))
+LogicalResult Specializer::checkRoles(scf::ForOp program) {
+  while (findDependent(
+      *program.getBody(), [](Operation *op) { return !isMemoryEffectFree(op); },
+      products))
     ;
-  WalkResult walk = program.walk([&](Operation *op) {
-    bool steers = isa<CopyTensorOp>(op) || (isa<scf::ForOp, scf::IfOp>(op) &&
-                                            contains<CopyTensorOp>(op));
-    if (!steers)
-      return WalkResult::advance();
-    // Of a loop, its bounds; what it carries is checked where it is used.
-    OperandRange operands = op->getOperands();
-    if (auto loop = dyn_cast<scf::ForOp>(op))
-      operands = operands.take_front(loop.getNumControlOperands());
-    if (llvm::none_of(operands,
-                      [&](Value value) { return products.contains(value); }))
-      return WalkResult::advance();
-    op->emitOpError("depends on a product or on memory, which the thread that "
-                    "copies does not have");
-    return WalkResult::interrupt();
-  });
-  return failure(walk.wasInterrupted());
+  while (findDependent(
+      *program.getBody(),
+      [](Operation *op) { return contains(op, isProduct); }, sums))
+    ;
+  for (auto [matches, missing, text] :
+       {std::tuple(&isCopy, &products,
+                   StringRef("depends on a product or on memory, which the "
+                             "thread that copies does not have")),
+        std::tuple(&isFill, &sums,
+                   StringRef("depends on a product, which the threads that "
+                             "fill slots do not have"))}) {
+    WalkResult walk = program.walk([&, matches = matches, missing = missing,
+                                    text = text](Operation *op) {
+      bool steers = matches(op) || (isa<scf::ForOp, scf::IfOp>(op) &&
+                                    contains(op, matches));
+      if (!steers)
+        return WalkResult::advance();
+      // Of a loop, its bounds; what it carries is checked where it is used.
+      OperandRange operands = op->getOperands();
+      if (auto loop = dyn_cast<scf::ForOp>(op))
+        operands = operands.take_front(loop.getNumControlOperands());
+      if (llvm::none_of(operands,
+                        [&](Value value) { return missing->contains(value); }))
+        return WalkResult::advance();
+      op->emitOpError(text);
+      return WalkResult::interrupt();
+    });
+    if (walk.wasInterrupted())
+      return failure();
+  }
+  return success();
 }
 
 LogicalResult Specializer::findStaged(scf::ForOp program) {
@@ -382,8 +447,9 @@ LogicalResult Specializer::findStaged(scf::ForOp program) {
       return loop.emitOpError("is a second loop of products in one program; "
                               "warps are specialized for one");
     staged = loop;
-    rings.insert(dot.getLhs());
-    rings.insert(dot.getRhs());
+    for (Value ring : dot->getOperands())
+      if (isa<RingType>(ring.getType()))
+        rings.insert(ring);
     return WalkResult::advance();
   });
   if (walk.wasInterrupted())
@@ -399,24 +465,46 @@ LogicalResult Specializer::findStaged(scf::ForOp program) {
              << stages << " and of " << type.getStages()
              << " stages, which must be as many";
     stages = type.getStages();
-    stepBytes += type.getSlotBytes();
+    if (llvm::any_of(ring.getUsers(), isCopy))
+      stepBytes += type.getSlotBytes();
   }
-  walk = func.getBody().walk([&](CopyTensorOp copy) -> WalkResult {
-    Operation *parent = copy->getParentOp();
+  walk = func.getBody().walk([&](Operation *op) -> WalkResult {
+    if (!isStaging(op))
+      return WalkResult::advance();
+    Operation *parent = op->getParentOp();
     while (isa<scf::IfOp>(parent))
       parent = parent->getParentOp();
-    if (parent == staged && rings.contains(copy.getRing()))
-      return WalkResult::advance();
-    return copy.emitOpError("is not in the loop of the products that read it");
+    Value ring = llvm::TypeSwitch<Operation *, Value>(op)
+                     .Case<CopyTensorOp, CopyAsyncOp, RingStoreOp>(
+                         [](auto access) { return access.getRing(); });
+    if (parent != staged || !rings.contains(ring))
+      return op->emitOpError("is not in the loop of the products that read it");
+    hasFills |= isFill(op);
+    fillsAsync |= isa<CopyAsyncOp>(op);
+    return WalkResult::advance();
   });
-  return failure(walk.wasInterrupted());
+  if (walk.wasInterrupted())
+    return failure();
+  staged.walk([&](Operation *op) {
+    fillsFromSlots |= isa<RingLoadOp>(op);
+    fillsFromMemory |= isa<CopyAsyncOp, LoadOp>(op);
+  });
+  if (hasFills && schedule.getFillWarps() == 0)
+    return staged.emitOpError("has slots that threads fill, for which ")
+           << schedule << " has no warps: it needs fill_warps = "
+           << gl::kFillWarps;
+  if (fillsAsync && fillsFromSlots)
+    return staged.emitOpError("has asynchronous copies of threads and parts "
+                              "computed from slots, which are handed over at "
+                              "different times: load through registers");
+  return success();
 }
 
 LogicalResult Specializer::run() {
   Block &body = func.getBody().front();
   scf::ForOp program;
   for (auto loop : body.getOps<scf::ForOp>())
-    if (contains<RingDotOp>(loop)) {
+    if (contains(loop, isProduct)) {
       if (program)
         return loop.emitOpError("is a second loop with products in one "
                                 "program; warps are specialized for one");
@@ -424,7 +512,7 @@ LogicalResult Specializer::run() {
     }
   if (!program)
     return success();
-  if (failed(findStaged(program)) || failed(checkCopies(program)))
+  if (failed(findStaged(program)) || failed(checkRoles(program)))
     return failure();
   if (!program->use_empty())
     return program.emitOpError("has results that are used behind it, where "
@@ -434,18 +522,32 @@ LogicalResult Specializer::run() {
   int64_t warps = schedule.getNumWarps(), cluster = schedule.getCluster();
   full = AllocBarriersOp::create(
       b, BarriersType::get(b.getContext(), stages, 1), IntegerAttr());
+  // Of asynchronous copies each thread knows its own.
+  constexpr int64_t kWarpSize = 32;
+  if (hasFills)
+    filled = AllocBarriersOp::create(
+        b,
+        BarriersType::get(b.getContext(), stages,
+                          gl::kFillWarps * (fillsAsync ? kWarpSize : 1)),
+        IntegerAttr());
   empty = AllocBarriersOp::create(
       b, BarriersType::get(b.getContext(), stages, warps * cluster),
       IntegerAttr());
   // Programs of a cluster copy into each other's memory from the first step
   // on, and until the last.
   BarrierOp::create(b, cluster > 1);
-  auto roles = SpecializeWarpsOp::create(
-      b, ArrayRef<int64_t>{gl::kCopyRegisters,
-                           gl::getProductRegisters(warps / 4)});
+  gl::WarpRegisters counts = schedule.getWarpRegisters();
+  SmallVector<int64_t> registers{counts.copies};
+  if (hasFills)
+    registers.push_back(counts.fills);
+  registers.push_back(counts.products);
+  auto roles = SpecializeWarpsOp::create(b, registers);
   for (auto [region, role] :
        {std::pair(&roles.getCopies(), Role::Copies),
+        std::pair(&roles.getFills(), Role::Fills),
         std::pair(&roles.getProducts(), Role::Products)}) {
+    if (role == Role::Fills && !hasFills)
+      continue;
     Block &block = region->emplaceBlock();
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(&block);

@@ -16,7 +16,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "gl/Dialect/Tile/IR/TileOps.h"
-#include "gl/Dialect/Tile/Transforms/AccessWidth.h"
 #include "gl/Dialect/Tile/Transforms/DotLayouts.h"
 #include "gl/Dialect/Tile/Transforms/OperandLoads.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
@@ -34,26 +33,11 @@ namespace mlir::tile {
 using namespace mlir;
 using namespace mlir::tile;
 
-/// Fewest bytes that cp.async copies.
-static constexpr int64_t kLeastAsyncBytes = 4;
-
-/// Whether tile dim `dim` runs along the innermost dim of the memory.
-static bool isInnermost(const Access &access, unsigned dim) {
-  auto type = cast<MemRefType>(access.memory.getType());
-  auto [strides, offset] = type.getStridesAndOffset();
-  const auto *unit = llvm::find(strides, 1);
-  unsigned inner =
-      unit == strides.end() ? type.getRank() - 1 : unit - strides.begin();
-  return access.map.getResult(inner).isFunctionOfDim(dim);
-}
-
 namespace {
 /// How one operand gets to shared memory.
-struct Staging {
+struct Staging : CopyWidths {
   SmallVector<LoadOp> loads;
-  SmallVector<int64_t> widths; ///< elements at once, one for each load
-  unsigned along = 1;          ///< tile dim whose elements are neighbours
-  bool isAsync = false;        ///< by cp.async, all of them
+  unsigned along = 1; ///< tile dim whose elements are neighbours
 };
 
 class Stager {
@@ -93,28 +77,19 @@ FailureOr<Staging> Stager::plan(DotOp dot, Value operand) {
     int64_t perChunk = SharedLayout::kChunkBytes / bytes;
     if (tile.getDimSize(along) % perChunk != 0)
       continue;
-    Layout layout = getCopyLayout(tile.getShape(), along, perChunk, warps);
-    SmallVector<int64_t> widths;
-    for (LoadOp load : staging.loads)
-      widths.push_back(getAccessWidth(load.getAccess(), layout));
-    int64_t least = *llvm::min_element(widths);
+    CopyWidths widths = getCopyWidths(staging.loads, tile, along, warps);
     bool isInner = isInnermost(staging.loads.front().getAccess(), along);
-    if (std::pair(least, isInner) <= std::pair(best, bestIsInner))
+    if (std::pair(widths.provable, isInner) <= std::pair(best, bestIsInner))
       continue;
-    best = least;
+    best = widths.provable;
     bestIsInner = isInner;
     staging.along = along;
-    staging.widths = widths;
+    static_cast<CopyWidths &>(staging) = widths;
   }
   if (best == 0)
     return dot.emitOpError("takes a tile of ")
            << tile << " through shared memory, where a row is a multiple of "
            << SharedLayout::kChunkBytes << " bytes: use a larger tile";
-  staging.isAsync = best * bytes >= kLeastAsyncBytes;
-  // Through registers at least one word at a time is stored, if not loaded.
-  if (!staging.isAsync)
-    llvm::fill(staging.widths,
-               std::max(best, SharedLayout::kBankBytes / bytes));
   return staging;
 }
 

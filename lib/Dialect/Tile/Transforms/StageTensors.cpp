@@ -10,9 +10,14 @@
 // engine swizzles, or of 64 or 32 where the tile's rows or a gathered dim are
 // not made of those.
 //
+// What the engine cannot bring, rows of odd sizes or parts that end inside a
+// panel, goes through the threads of a warpgroup that has nothing else to do,
+// where the schedule has one: by cp.async, or through registers where not even
+// 4 bytes are aligned. The same threads make the low parts of f32 operands, for
+// products of precision tf32x3, out of what the engine has brought.
+//
 //===----------------------------------------------------------------------===//
 
-#include "gl/Dialect/GL/IR/Warpgroups.h"
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "gl/Dialect/Tile/Transforms/OperandLoads.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
@@ -35,6 +40,15 @@ using namespace mlir;
 using namespace mlir::tile;
 
 namespace {
+/// The ring that an operand goes through.
+struct StagedOperand {
+  Value ring;
+  /// What threads fill it with, so many elements at once; null if the copy
+  /// engine does.
+  Value tile;
+  int64_t width = 0;
+};
+
 class Stager {
 public:
   Stager(FuncOp func, gl::ScheduleAttr schedule)
@@ -47,18 +61,103 @@ private:
   LogicalResult checkShape(DotOp dot);
   LogicalResult stageDot(DotOp dot);
   LogicalResult checkPromotion(DotOp dot);
-  FailureOr<Value> stageOperand(DotOp dot, bool isLhs, Value slot,
-                                int64_t &extent);
+  FailureOr<StagedOperand> stageOperand(DotOp dot, bool isLhs, Value slot,
+                                        int64_t &extent);
+  Value makeRing(DotOp dot, RankedTensorType tile, unsigned along,
+                 int64_t swizzle);
+  std::optional<StagedOperand> fillOperand(DotOp dot, bool isLhs, Value slot,
+                                           ArrayRef<LoadOp> loads,
+                                           const std::string &why);
+  Value makeLowPart(DotOp dot, const StagedOperand &operand, Value slot);
 
   FuncOp func;
   gl::ScheduleAttr schedule;
 };
 } // namespace
 
+Value Stager::makeRing(DotOp dot, RankedTensorType tile, unsigned along,
+                       int64_t swizzle) {
+  ImplicitLocOpBuilder b(dot.getLoc(), func.getContext());
+  b.setInsertionPointToStart(&func.getBody().front());
+  return AllocRingOp::create(b,
+                             RingType::get(b.getContext(), schedule.getStages(),
+                                           tile, along, swizzle),
+                             IntegerAttr());
+}
+
+/// Makes the ring of an operand that the copy engine cannot bring because of
+/// `why`, and has threads fill it: at each of its loads by cp.async, or in
+/// front of the product from registers. Nothing if no panels fit the tile.
+std::optional<StagedOperand>
+Stager::fillOperand(DotOp dot, bool isLhs, Value slot, ArrayRef<LoadOp> loads,
+                    const std::string &why) {
+  Value operand = isLhs ? dot.getLhs() : dot.getRhs();
+  auto tile = cast<RankedTensorType>(operand.getType());
+  int64_t bytes = tile.getElementTypeBitWidth() / 8;
+  // Rows that run across K are for 16-bit elements in the widest panels.
+  bool isAcross = isInnermost(LoadOp(loads.front()).getAccess(), 0) && bytes == 2 &&
+                  tile.getDimSize(0) * bytes % 128 == 0;
+  unsigned along = isAcross ? 0 : 1;
+  const int64_t swizzles[] = {128, 64, 32};
+  const auto *swizzle = llvm::find_if(swizzles, [&](int64_t panel) {
+    return tile.getDimSize(along) * bytes % panel == 0;
+  });
+  if (swizzle == std::end(swizzles))
+    return std::nullopt;
+  CopyWidths widths =
+      getCopyWidths(loads, tile, along, schedule.getFillWarps());
+  Value ring = makeRing(dot, tile, along, *swizzle);
+  // Whoever makes low parts has the tile in registers.
+  bool isAsync =
+      widths.isAsync && dot.getPrecision() != gl::Precision::tf32x3;
+  if (isAsync) {
+    for (auto [planned, width] : llvm::zip_equal(loads, widths.widths)) {
+      LoadOp load = planned;
+      OpBuilder b(load);
+      CopyAsyncOp::create(b, load.getLoc(), load.getSource(), load.getOrigins(),
+                          load.getSymbols(), ring, slot, Value(),
+                          load.getMapAttr(), b.getI64IntegerAttr(width));
+    }
+  } else {
+    OpBuilder b(dot);
+    RingStoreOp::create(b, dot.getLoc(), operand, ring, slot,
+                        widths.widths.front());
+  }
+  for (LoadOp load : loads)
+    remark::analysis(load.getLoc(), remark::RemarkOpts::name("FillTensor")
+                                        .category("tile-stage-tensors")
+                                        .function(func.getSymName()))
+        << ((isLhs ? "lhs" : "rhs") + Twine(" goes to shared memory ") +
+            (isAsync ? "by cp.async of " +
+                           Twine(widths.widths.front() * bytes) + " bytes"
+                     : Twine("through registers")) +
+            ", not by TMA: " + why)
+               .str();
+  return StagedOperand{ring, operand, widths.widths.front()};
+}
+
+/// Makes the ring of the low parts of an operand.
+Value Stager::makeLowPart(DotOp dot, const StagedOperand &operand, Value slot) {
+  auto type = cast<RingType>(operand.ring.getType());
+  Value low =
+      makeRing(dot, type.getTile(), type.getAlong(), type.getSwizzle());
+  ImplicitLocOpBuilder b(dot.getLoc(), dot);
+  Value tile = operand.tile;
+  int64_t width = operand.width;
+  if (!tile) {
+    tile = RingLoadOp::create(b, type.getTile(), operand.ring, slot,
+                              ArrayRef<int64_t>{0, 0});
+    width = SharedLayout::kChunkBytes * 8 /
+            type.getTile().getElementTypeBitWidth();
+  }
+  RingStoreOp::create(b, LowPartOp::create(b, tile), low, slot, width);
+  return low;
+}
+
 /// Makes the ring of an operand and fills it at each of its loads.
 /// `extent` is lowered to the elements along K behind which all are zero.
-FailureOr<Value> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
-                                      int64_t &extent) {
+FailureOr<StagedOperand> Stager::stageOperand(DotOp dot, bool isLhs,
+                                              Value slot, int64_t &extent) {
   Value operand = isLhs ? dot.getLhs() : dot.getRhs();
   StringRef name = isLhs ? "lhs" : "rhs";
   // The programs of a cluster share the operand whose rows they have in common,
@@ -108,13 +207,8 @@ FailureOr<Value> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
           reason = why;
         continue;
       }
+      Value ring = makeRing(dot, tile, along, swizzle);
       ImplicitLocOpBuilder b(dot.getLoc(), func.getContext());
-      b.setInsertionPointToStart(&func.getBody().front());
-      Value ring = AllocRingOp::create(b,
-                                       RingType::get(func.getContext(),
-                                                     schedule.getStages(), tile,
-                                                     along, swizzle),
-                                       IntegerAttr());
       int64_t longest = 0;
       for (auto [load, made] : llvm::zip_equal(loads, copies)) {
         longest = std::max(longest, made.extent.value_or(tile.getDimSize(1)));
@@ -131,8 +225,13 @@ FailureOr<Value> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
                    .str();
       }
       extent = std::min(extent, longest);
-      return ring;
+      return StagedOperand{ring, Value(), 0};
     }
+  // The programs of a cluster each fill their own memory.
+  if (schedule.getFillWarps() != 0 && multicast == 1)
+    if (std::optional<StagedOperand> filled =
+            fillOperand(dot, isLhs, slot, loads, reason))
+      return *filled;
   return dot.emitOpError("cannot have its ")
          << name << " brought by the copy engine, as " << schedule
          << " asks for: " << reason;
@@ -178,7 +277,7 @@ LogicalResult Stager::checkPromotion(DotOp dot) {
   int64_t rows = acc.getDimSize(row) /
                  (schedule.getWarps()[row] / kWarpgroupWarps),
           columns = acc.getDimSize(column) / schedule.getWarps()[column];
-  int64_t available = gl::getProductRegisters(groups);
+  int64_t available = schedule.getWarpRegisters().products;
   int64_t needed = (rows + kRows) * columns / kThreads + kOther;
   if (needed <= available)
     return success();
@@ -195,12 +294,20 @@ LogicalResult Stager::stageDot(DotOp dot) {
     return failure();
   auto lhs = cast<RankedTensorType>(dot.getLhs().getType());
   Type element = lhs.getElementType();
-  if (element.isF32() && dot.getPrecision() != gl::Precision::tf32)
+  gl::Precision precision =
+      element.isF32() ? dot.getPrecision() : gl::Precision::ieee;
+  bool isSplit = precision == gl::Precision::tf32x3;
+  if (element.isF32() && precision == gl::Precision::ieee)
     return dot.emitOpError("has f32 operands of precision ")
-           << gl::stringifyPrecision(dot.getPrecision())
-           << "; wgmma multiplies f8, f16, bf16 and tf32";
+           << gl::stringifyPrecision(precision)
+           << "; wgmma multiplies f8, f16, bf16, tf32 and, in three products, "
+              "tf32x3";
+  if (isSplit && schedule.getFillWarps() == 0)
+    return dot.emitOpError("has precision tf32x3, whose low parts the ")
+           << gl::kFillWarps << " warps of fill_warps = " << gl::kFillWarps
+           << " make; " << schedule << " has none";
   // What the accumulator takes, and beside it the sums of one instruction.
-  bool isPromoted = lhs.getElementTypeBitWidth() == 8;
+  bool isPromoted = lhs.getElementTypeBitWidth() == 8 || isSplit;
   if (isPromoted && failed(checkPromotion(dot)))
     return failure();
   constexpr int64_t kDepthBytes = 32;
@@ -214,21 +321,32 @@ LogicalResult Stager::stageDot(DotOp dot) {
   b.setInsertionPointToStart(&func.getBody().front());
   Value slot = arith::ConstantIndexOp::create(b, 0);
   int64_t leftExtent = lhs.getDimSize(1), rightExtent = leftExtent;
-  FailureOr<Value> left = stageOperand(dot, /*isLhs=*/true, slot, leftExtent);
+  FailureOr<StagedOperand> left =
+      stageOperand(dot, /*isLhs=*/true, slot, leftExtent);
   if (failed(left))
     return failure();
-  FailureOr<Value> right =
+  FailureOr<StagedOperand> right =
       stageOperand(dot, /*isLhs=*/false, slot, rightExtent);
   if (failed(right))
     return failure();
+  if (left->tile && right->tile)
+    return dot.emitOpError("has no operand that the copy engine can bring, "
+                           "which ")
+           << schedule << " is for; family mma copies by all threads";
+  Value low[2];
+  if (isSplit) {
+    low[0] = makeLowPart(dot, *left, slot);
+    low[1] = makeLowPart(dot, *right, slot);
+  }
   slot.getDefiningOp()->moveBefore(&func.getBody().front().front());
   b.setInsertionPoint(dot);
   // Zeros meet zeros, so that nobody misses the products: 0 times an infinity
   // is not one of them.
   int64_t depth = std::max(leftExtent, rightExtent);
   auto product = RingDotOp::create(
-      b, dot.getType(), *left, slot, *right, slot, dot.getAcc(),
-      dot.getPrecision(), schedule.getSwap(),
+      b, dot.getType(), left->ring, slot, right->ring, slot, dot.getAcc(), low[0],
+      low[1],
+      precision, schedule.getSwap(),
       depth < lhs.getDimSize(1) ? b.getI64IntegerAttr(depth) : IntegerAttr(),
       isPromoted);
   dot.replaceAllUsesWith(product.getResult());

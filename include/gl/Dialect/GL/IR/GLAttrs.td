@@ -92,6 +92,8 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
       With `swap = 1` (for few rows) the weight is the instruction's left operand: M and N change places in these limits.
       `k_order`: `zigzag` has every other tile of a block take its steps along K backwards, so that it begins with what the last one left in the L2 cache.
       `cluster`: so many programs, 1 (the default), 2 or 4, side by side along M or, with `swap`, N share each tile of the weight (with `swap`, of the input): each copies a part of it to all.
+      `fill_warps`: warps of a further warpgroup, 0 (the default) or 4, that write to shared memory what the copy engine cannot: an operand whose rows or parts are not made of 16 bytes
+      and panels, loaded `vector` elements at a time, and the low parts of f32 operands, with which `tf32x3` is had.
     - `cpu`: `micro = [M, N]` register block of the micro-kernel.
     - `stages` (simt, mma, wgmma): shared-memory buffers of the ring through which each operand goes to the threads, 2 to 8. 0, the default for `simt`, loads operands from
       memory straight into registers.
@@ -118,6 +120,7 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     "KOrder":$k_order,
     "int64_t":$swap,
     "int64_t":$cluster,
+    "int64_t":$fill_warps,
     "int64_t":$max_results,
     "int64_t":$max_k);
   let hasCustomAssemblyFormat = 1;
@@ -137,6 +140,8 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     int64_t getThreads() const;
     /// Warps of a block over which tiles are spread.
     int64_t getNumWarps() const;
+    /// Registers of a thread by its role; wgmma only.
+    WarpRegisters getWarpRegisters() const;
     /// Results per thread along `axis` (0 = M, 1 = N), and vectors per thread and row along K (2); simt only.
     int64_t getRegisterExtent(unsigned axis) const;
   }];

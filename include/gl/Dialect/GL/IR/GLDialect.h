@@ -9,6 +9,7 @@
 #define GL_DIALECT_GL_IR_GLDIALECT_H
 
 #include "gl/Dialect/GL/IR/ScheduleFields.h"
+#include "gl/Dialect/GL/IR/Warpgroups.h"
 #include "mlir/IR/Attributes.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/Dialect.h"

@@ -290,6 +290,22 @@ def Tile_RingLoadOp : Tile_Op<"ring_load"> {
   let hasVerifier = 1;
 }
 
+def Tile_LowPartOp : Tile_Op<"low_part", [Pure, Elementwise, SameOperandsAndResultType]> {
+  let summary = "What TF32 has no room for in f32 elements";
+  let description = [{
+    x minus x without its 13 lowest mantissa bits, which are those that tensor cores leave out of an f32 operand. It is exact. Products with it are the second and third
+    of `tf32x3`.
+
+    ```mlir
+    %low = tile.low_part %x : tensor<128x32xf32>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$source);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source)";
+  let hasVerifier = 1;
+}
+
 def Tile_ReduceSplitOp : Tile_Op<"reduce_split"> {
   let summary = "Add the tiles of the programs that share a reduction, and share out the rows of the sum";
   let description = [{
@@ -364,7 +380,7 @@ def Tile_CopyTensorOp : Tile_Op<"copy_tensor", [AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
-def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>]> {
+def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>, AttrSizedOperandSegments]> {
   let summary = "Accumulate a matrix product of two tiles in shared memory";
   let description = [{
     The `tile.dot` of the tiles in the slots, by `wgmma`, which reads both operands from shared memory. Waits until the product is done, so that the
@@ -375,16 +391,24 @@ def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>]> {
     cores keep about 14 bits of a sum of f8 products, which is enough for a short sum only. It is a property of the operation, since only the
     instructions' part of the accumulator (64 rows) needs its second sum at a time; an addition of tiles would need registers for another accumulator.
 
+    Products of precision `tf32x3` have the operands' low parts (`tile.low_part`) in rings of the same shapes, and are `lhs * low rhs + low lhs * rhs + lhs * rhs`. They are
+    promoted: tensor cores do not round their sums to nearest, so that the error of a long one would be far above that of f32.
+
     ```mlir
     %d = tile.ring_dot %a[%slot], %b[%slot], %acc : !tile.ring<...>, !tile.ring<...>, tensor<128x256xf32>
+    %e = tile.ring_dot %a[%slot], %b[%slot], %acc low %al, %bl {precision = #gl.precision<tf32x3>, promoted} : !tile.ring<...>, !tile.ring<...>, tensor<128x128xf32>
     ```
     Upstream's `nvgpu.warpgroup.mma` takes descriptors of memrefs and an accumulator type of its own.
   }];
   let arguments = (ins Arg<Tile_Ring, "lhs", [MemRead]>:$lhs, Index:$lhsSlot, Arg<Tile_Ring, "rhs", [MemRead]>:$rhs, Index:$rhsSlot, Tile_Tile:$acc,
+      Arg<Optional<Tile_Ring>, "low parts of lhs", [MemRead]>:$lhsLow, Arg<Optional<Tile_Ring>, "low parts of rhs", [MemRead]>:$rhsLow,
       DefaultValuedAttr<GL_PrecisionAttr, "::mlir::gl::Precision::ieee">:$precision, UnitAttr:$swapped,
       OptionalAttr<I64Attr>:$depth, UnitAttr:$promoted);
   let results = (outs Tile_Tile:$result);
-  let assemblyFormat = "$lhs `[` $lhsSlot `]` `,` $rhs `[` $rhsSlot `]` `,` $acc attr-dict `:` type($lhs) `,` type($rhs) `,` type($acc)";
+  let assemblyFormat = [{
+    $lhs `[` $lhsSlot `]` `,` $rhs `[` $rhsSlot `]` `,` $acc (`low` $lhsLow^ `,` $rhsLow)? attr-dict `:` type($lhs) `,` type($rhs) `,` type($acc)
+    (`low` type($lhsLow)^ `,` type($rhsLow))?
+  }];
   let hasVerifier = 1;
 }
 
@@ -423,17 +447,30 @@ def Tile_ExpectCopiesOp : Tile_Op<"expect_copies"> {
 
 def Tile_ArriveOp : Tile_Op<"arrive"> {
   let summary = "Arrive at a barrier, once for each warp";
-  let description = "With `cluster = C` at the barrier in the same place of each of the C programs of the cluster.";
+  let description = [{
+    With `cluster = C` at the barrier in the same place of each of the C programs of the cluster. If `fenced`, what the warp's threads wrote to shared memory before is
+    visible to the products of those who wait.
+  }];
   let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot,
-      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$cluster);
-  let assemblyFormat = "$barriers `[` $slot `]` (`cluster` `=` $cluster^)? attr-dict `:` type($barriers)";
+      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$cluster, UnitAttr:$fenced);
+  let assemblyFormat = "$barriers `[` $slot `]` (`cluster` `=` $cluster^)? (`fenced` $fenced^)? attr-dict `:` type($barriers)";
+}
+
+def Tile_ArriveCopiedOp : Tile_Op<"arrive_copied"> {
+  let summary = "Have each thread arrive at a barrier when its asynchronous copies so far are complete";
+  let description = "Nothing waits here. Those who wait for the barrier and multiply what was copied do so `fenced`.";
+  let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot);
+  let assemblyFormat = "$barriers `[` $slot `]` attr-dict `:` type($barriers)";
 }
 
 def Tile_AwaitOp : Tile_Op<"await"> {
   let summary = "Wait until a barrier's phase of the given parity has ended";
-  let description = "The phase before the first counts as one of parity 1 that has ended.";
-  let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot, I32:$parity);
-  let assemblyFormat = "$barriers `[` $slot `]` `parity` `=` $parity attr-dict `:` type($barriers)";
+  let description = [{
+    The phase before the first counts as one of parity 1 that has ended. If `fenced`, what other threads wrote to shared memory before they arrived is visible to the
+    products behind the wait.
+  }];
+  let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot, I32:$parity, UnitAttr:$fenced);
+  let assemblyFormat = "$barriers `[` $slot `]` `parity` `=` $parity (`fenced` $fenced^)? attr-dict `:` type($barriers)";
 }
 
 def Tile_PrefetchOp : Tile_AccessOp<"prefetch", [AttrSizedOperandSegments]> {
@@ -458,8 +495,9 @@ def Tile_PrefetchOp : Tile_AccessOp<"prefetch", [AttrSizedOperandSegments]> {
 def Tile_SpecializeWarpsOp : Tile_Op<"specialize_warps", [NoTerminator, SingleBlock, RecursiveMemoryEffects]> {
   let summary = "What the warps of a kernel do, by their role";
   let description = [{
-    One thread runs `copies`; all threads of the schedule's `warps` run `products`. The thread that copies is in a warpgroup of its own behind the others. `registers` gives
-    the registers of a thread of the copying and of the other warpgroups (PTX ISA, "setmaxnreg"), multiples of 8 from 24 to 240; empty leaves them alone.
+    One thread runs `copies`; all threads of the schedule's `warps` run `products`, and those of its `fill_warps` run `fills`. The thread that copies is in a warpgroup of its own
+    behind those of the products, and the `fills` are behind it. `registers` gives the registers of a thread of each role's warpgroups, in the order in which the roles are
+    written (PTX ISA, "setmaxnreg"), multiples of 8 from 24 to 240; empty leaves them alone.
 
     ```mlir
     tile.specialize_warps registers = [40, 232] copies {
@@ -467,11 +505,18 @@ def Tile_SpecializeWarpsOp : Tile_Op<"specialize_warps", [NoTerminator, SingleBl
     } products {
       ...
     }
+    tile.specialize_warps registers = [40, 72, 200] copies {
+      ...
+    } fills {
+      ...
+    } products {
+      ...
+    }
     ```
   }];
   let arguments = (ins DenseI64ArrayAttr:$registers);
-  let regions = (region SizedRegion<1>:$copies, SizedRegion<1>:$products);
-  let assemblyFormat = "`registers` `=` $registers `copies` $copies `products` $products attr-dict";
+  let regions = (region SizedRegion<1>:$copies, MaxSizedRegion<1>:$fills, SizedRegion<1>:$products);
+  let assemblyFormat = "`registers` `=` $registers `copies` $copies (`fills` $fills^)? `products` $products attr-dict";
   let hasVerifier = 1;
 }
 
