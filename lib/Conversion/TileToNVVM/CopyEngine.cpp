@@ -64,7 +64,7 @@ struct AllocBarriersLowering : SharedPattern<tile::AllocBarriersOp> {
     const ThreadPlace &place = getPlace(places, op);
     Value start = emitSharedAddress(b, *op.getOffset());
     tile::BarriersType type = op.getBarriers().getType();
-    Value isFirst = arith::AndIOp::create(b, isEqual(b, place.warp, 0),
+    Value isFirst = arith::AndIOp::create(b, isEqual(b, place.blockWarp, 0),
                                           isEqual(b, place.lane, 0));
     auto only = scf::IfOp::create(b, isFirst, /*else=*/false);
     {
@@ -245,17 +245,22 @@ struct SpecializeWarpsLowering : SharedPattern<tile::SpecializeWarpsOp> {
                   ConversionPatternRewriter &rewriter) const override {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     const ThreadPlace &place = getPlace(places, op);
+    if (static_cast<int64_t>(op.getSets()) != place.numSets)
+      return op.emitOpError("has ")
+             << op.getSets() << " sets of warps, the kernel's schedule has "
+             << place.numSets << ": run tile-take-turns first";
+    int64_t productWarps = place.numSets * place.numWarps;
     auto setRegisters = [&](unsigned role, NVVM::SetMaxRegisterAction action) {
       if (!op.getRegisters().empty())
         NVVM::SetMaxRegisterOp::create(
             b, static_cast<uint32_t>(op.getRegisters()[role]), action);
     };
     Value copies = arith::CmpIOp::create(b, arith::CmpIPredicate::uge,
-                                         place.warp, i32(b, place.numWarps));
+                                         place.blockWarp, i32(b, productWarps));
     auto roles = scf::IfOp::create(b, copies, /*else=*/true);
     b.setInsertionPointToStart(roles.thenBlock());
     setRegisters(0, NVVM::SetMaxRegisterAction::decrease);
-    auto first = scf::IfOp::create(b, isEqual(b, place.warp, place.numWarps),
+    auto first = scf::IfOp::create(b, isEqual(b, place.blockWarp, productWarps),
                                    /*else=*/false);
     b.setInsertionPointToStart(first.thenBlock());
     Value elected =
@@ -271,7 +276,11 @@ struct SpecializeWarpsLowering : SharedPattern<tile::SpecializeWarpsOp> {
             .walk([](tile::StoreTensorOp) { return WalkResult::interrupt(); })
             .wasInterrupted();
     Operation *end = roles.elseBlock()->getTerminator();
-    rewriter.inlineBlockBefore(&op.getProducts().front(), end);
+    SmallVector<Value> number;
+    if (op.getSets() > 1)
+      number.push_back(
+          arith::IndexCastUIOp::create(b, b.getIndexType(), place.set));
+    rewriter.inlineBlockBefore(&op.getProducts().front(), end, number);
     if (stores) {
       // Shared memory must outlive what the engine reads of it.
       b.setInsertionPoint(end);
@@ -363,7 +372,7 @@ LogicalResult StoreTensorLowering::matchAndRewrite(
   tile::RingType staging = op.getStaging().getType();
   SharedLayout shared = staging.getSharedLayout();
   ArrayRef<int64_t> box = staging.getTile().getShape();
-  int64_t slots = staging.getStages() / place.numWarps;
+  int64_t slots = staging.getStages() / (place.numSets * place.numWarps);
 
   // Where the boxes of one warp begin, by the registers' coordinates.
   SmallVector<std::pair<int64_t, int64_t>> starts;
@@ -378,7 +387,7 @@ LogicalResult StoreTensorLowering::matchAndRewrite(
   for (unsigned dim : {0u, 1u})
     if (Value part = emitThreadCoordinate(b, place, warps, dim))
       origin[1 - dim] = arith::AddIOp::create(b, origin[1 - dim], part);
-  Value firstSlot = arith::MulIOp::create(b, place.warp, i32(b, slots));
+  Value firstSlot = arith::MulIOp::create(b, place.blockWarp, i32(b, slots));
   Value isFirst = isEqual(b, place.lane, 0);
   Value all = i32(b, -1);
   Registers registers(b, layout, adaptor.getValue());

@@ -195,6 +195,14 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
   // uniform registers only if it knows that a warp's threads agree on it.
   if (func.getScheduleAttr().getFamily() == Family::wgmma)
     place.warp = emitUniform(b, place.warp);
+  place.blockWarp = place.warp;
+  place.numSets = func.getScheduleAttr().getNumSets();
+  if (place.numSets > 1) {
+    place.set =
+        arith::DivUIOp::create(b, place.blockWarp, number(place.numWarps));
+    place.warp =
+        arith::RemUIOp::create(b, place.blockWarp, number(place.numWarps));
+  }
 
   // The engine reads a map when the first copy wants it, unless it was told
   // before.

@@ -700,15 +700,15 @@ func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile 
 
 // -----
 
-// expected-error @+1 {{'swap', 'k_order' and 'cluster' belong to family wgmma}}
+// expected-error @+1 {{'swap', 'k_order', 'cluster' and 'pingpong' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = mma, tile = [64, 64, 64], warps = [2, 2], stages = 3, swap = 1>}
 
 // -----
 
-// expected-error @+1 {{'swap', 'k_order' and 'cluster' belong to family wgmma}}
+// expected-error @+1 {{'swap', 'k_order', 'cluster' and 'pingpong' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = simt, tile = [64, 64, 16], warps = [2, 2], lanes = [4, 8, 1], k_order = zigzag>}
 
 // -----
 
-// expected-error @+1 {{'swap', 'k_order' and 'cluster' belong to family wgmma}}
+// expected-error @+1 {{'swap', 'k_order', 'cluster' and 'pingpong' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = cpu, tile = [64, 64, 16], micro = [4, 4], swap = 1>}

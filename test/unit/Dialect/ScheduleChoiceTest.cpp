@@ -166,8 +166,8 @@ TEST(ScheduleChoice, EveryChoiceIsLegal) {
                     emit, choice.family, choice.tile, choice.warps,
                     choice.lanes, choice.micro, choice.vector, choice.stages,
                     choice.splitK, choice.groupM, choice.gather, choice.kOrder,
-                    choice.swap, choice.cluster, choice.maxResults,
-                    choice.maxK)))
+                    choice.swap, choice.cluster, choice.pingpong,
+                    choice.maxResults, choice.maxK)))
                     << m << " x " << n << " x " << k << ": " << message;
                 ++checked;
               }

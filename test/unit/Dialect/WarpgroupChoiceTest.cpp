@@ -137,7 +137,7 @@ TEST(WarpgroupChoice, EveryChoiceIsLegal) {
         emit, choice->family, choice->tile, choice->warps, choice->lanes,
         choice->micro, choice->vector, choice->stages, choice->splitK,
         choice->groupM, choice->gather, choice->kOrder, choice->swap,
-        choice->cluster, choice->maxResults, choice->maxK)))
+        choice->cluster, choice->pingpong, choice->maxResults, choice->maxK)))
         << describe(problem, *choice) << ": " << message;
     EXPECT_GT(choice->cycles, 0) << describe(problem, *choice);
     EXPECT_FALSE(choice->reason.empty());

@@ -83,7 +83,7 @@ ScheduleAttr ScheduleAttr::get(MLIRContext *context,
   return get(context, fields.family, fields.tile, fields.warps, fields.lanes,
              fields.micro, fields.vector, fields.stages, fields.splitK,
              fields.groupM, fields.gather, fields.kOrder, fields.swap,
-             fields.cluster, fields.maxResults, fields.maxK);
+             fields.cluster, fields.pingpong, fields.maxResults, fields.maxK);
 }
 
 ScheduleFields ScheduleAttr::getFields() const {
@@ -101,6 +101,7 @@ ScheduleFields ScheduleAttr::getFields() const {
   fields.kOrder = getKOrder();
   fields.swap = getSwap();
   fields.cluster = getCluster();
+  fields.pingpong = getPingpong();
   fields.maxResults = getMaxResults();
   fields.maxK = getMaxK();
   return fields;
@@ -157,6 +158,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
                           .Case("group_m", &fields.groupM)
                           .Case("swap", &fields.swap)
                           .Case("cluster", &fields.cluster)
+                          .Case("pingpong", &fields.pingpong)
                           .Case("max_results", &fields.maxResults)
                           .Case("max_k", &fields.maxK)
                           .Default(nullptr);
@@ -174,7 +176,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
              << "unknown field '" << key
              << "' of a schedule; known are family, tile, warps, lanes, "
                 "micro, vector, stages, split_k, group_m, gather, k_order, "
-                "swap, cluster, max_results and max_k";
+                "swap, cluster, pingpong, max_results and max_k";
     return parseIntegers(parser, *list);
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
@@ -188,7 +190,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
       loc, parser.getContext(), fields.family, fields.tile, fields.warps,
       fields.lanes, fields.micro, fields.vector, fields.stages, fields.splitK,
       fields.groupM, fields.gather, fields.kOrder, fields.swap, fields.cluster,
-      fields.maxResults, fields.maxK);
+      fields.pingpong, fields.maxResults, fields.maxK);
 }
 
 void ScheduleAttr::print(AsmPrinter &printer) const {
@@ -219,6 +221,7 @@ void ScheduleAttr::print(AsmPrinter &printer) const {
     printer << ", k_order = " << stringifyKOrder(getKOrder());
   printNumber("swap", getSwap(), usual.swap);
   printNumber("cluster", getCluster(), usual.cluster);
+  printNumber("pingpong", getPingpong(), usual.pingpong);
   printNumber("max_results", getMaxResults(), usual.maxResults);
   printNumber("max_k", getMaxK(), usual.maxK);
   printer << ">";
@@ -230,7 +233,7 @@ struct ScheduleVerifier {
   function_ref<InFlightDiagnostic()> emitError;
   Family family;
   ArrayRef<int64_t> tile, warps, lanes, micro;
-  int64_t vector, stages, splitK, swap, cluster;
+  int64_t vector, stages, splitK, swap, cluster, pingpong;
   LogicalResult checkRange(StringRef name, int64_t value, int64_t least,
                            int64_t most) const {
     if (value >= least && value <= most)
@@ -369,7 +372,8 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
                           "fixes who holds what";
   if (failed(checkRange("stages", stages, 2, 8)) ||
       failed(checkRange("split_k", splitK, 1, 1)) ||
-      failed(checkRange("swap", swap, 0, 1)))
+      failed(checkRange("swap", swap, 0, 1)) ||
+      failed(checkRange("pingpong", pingpong, 0, 1)))
     return failure();
   if (cluster != 1 && cluster != 2 && cluster != 4)
     return emitError() << "'cluster' is " << cluster
@@ -386,12 +390,15 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
     return emitError() << "'warps' has " << groupWarps << " along "
                        << "MN"[rowAxis]
                        << ", must be a multiple of the 4 of a warpgroup";
-  int64_t groups = warps[0] * warps[1] / 4;
-  if (groups > 3)
-    return emitError() << "warps " << warps[0] << " x " << warps[1] << " make "
-                       << groups
-                       << " warpgroups; 1 to 3 compute beside the one that "
-                          "copies";
+  int64_t sets = 1 + pingpong, groups = sets * warps[0] * warps[1] / 4;
+  if (groups > 3) {
+    InFlightDiagnostic diag = emitError();
+    if (sets > 1)
+      diag << sets << " sets of ";
+    return diag << "warps " << warps[0] << " x " << warps[1] << " make "
+                << groups
+                << " warpgroups; 1 to 3 compute beside the one that copies";
+  }
   // 8 f32 or 16 elements of 16 bits make the 32 bytes of one instruction.
   int64_t units[3] = {0, 0, 8};
   units[rowAxis] = groupWarps * 16;
@@ -423,9 +430,10 @@ LogicalResult ScheduleAttr::verify(
     ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
     ArrayRef<int64_t> micro, int64_t vector, int64_t stages, int64_t splitK,
     int64_t groupM, GatherMode, KOrder kOrder, int64_t swap, int64_t cluster,
-    int64_t maxResults, int64_t maxK) {
-  ScheduleVerifier verifier{emitError, family, tile,   warps, lanes,  micro,
-                            vector,    stages, splitK, swap,  cluster};
+    int64_t pingpong, int64_t maxResults, int64_t maxK) {
+  ScheduleVerifier verifier{emitError, family, tile,    warps,
+                            lanes,     micro,  vector,  stages,
+                            splitK,    swap,   cluster, pingpong};
   for (auto [name, value] :
        {std::pair("max_results", maxResults), std::pair("max_k", maxK)})
     if (value < 0)
@@ -441,9 +449,9 @@ LogicalResult ScheduleAttr::verify(
     return emitError() << "tile K " << tile[2]
                        << " is not a multiple of 'vector' " << vector;
   if (family != Family::wgmma &&
-      (swap != 0 || kOrder != KOrder::forward || cluster != 1))
-    return emitError()
-           << "'swap', 'k_order' and 'cluster' belong to family wgmma";
+      (swap != 0 || kOrder != KOrder::forward || cluster != 1 || pingpong != 0))
+    return emitError() << "'swap', 'k_order', 'cluster' and 'pingpong' belong "
+                          "to family wgmma";
   if (family == Family::cpu)
     return verifier.checkCPU();
   if (failed(verifier.checkBlock()))
@@ -461,7 +469,7 @@ int64_t ScheduleAttr::getThreads() const {
   constexpr int64_t kWarpSize = 32, kWarpgroupSize = 128;
   if (getFamily() == Family::cpu)
     return 1;
-  int64_t threads = getNumWarps() * kWarpSize;
+  int64_t threads = getProductWarps() * kWarpSize;
   return getFamily() == Family::wgmma ? threads + kWarpgroupSize : threads;
 }
 

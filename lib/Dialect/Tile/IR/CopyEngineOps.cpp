@@ -119,5 +119,14 @@ LogicalResult SpecializeWarpsOp::verify() {
     if (count < 24 || count > 240 || count % 8 != 0)
       return emitOpError("has a register count of ")
              << count << ", must be a multiple of 8 from 24 to 240";
+  // One set needs no number.
+  size_t numbers = getSets() > 1 ? 1 : 0;
+  TypeRange arguments = getProducts().getArgumentTypes();
+  if (arguments.size() != numbers ||
+      !llvm::all_of(arguments, llvm::IsaPred<IndexType>))
+    return emitOpError("has ")
+           << getSets() << " sets of warps and " << arguments.size()
+           << " arguments of its products, expected " << numbers
+           << " of type index";
   return success();
 }

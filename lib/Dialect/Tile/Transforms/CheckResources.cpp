@@ -91,7 +91,7 @@ static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
   // Of family wgmma the warpgroup that copies gives its registers away.
   int64_t threads = !schedule ? 1
                     : schedule.getFamily() == gl::Family::wgmma
-                        ? 32 * schedule.getNumWarps()
+                        ? 32 * schedule.getProductWarps()
                         : schedule.getThreads();
   if (threads * (need + kAddressRegisters) > kBlockRegisters)
     return func.emitOpError("needs about ")

@@ -441,8 +441,9 @@ LogicalResult Specializer::run() {
   // on, and until the last.
   BarrierOp::create(b, cluster > 1);
   auto roles = SpecializeWarpsOp::create(
-      b, ArrayRef<int64_t>{gl::kCopyRegisters,
-                           gl::getProductRegisters(warps / 4)});
+      b, ArrayRef<int64_t>{
+             gl::kCopyRegisters,
+             gl::getProductRegisters(schedule.getProductWarps() / 4)});
   for (auto [region, role] :
        {std::pair(&roles.getCopies(), Role::Copies),
         std::pair(&roles.getProducts(), Role::Products)}) {

@@ -174,7 +174,7 @@ LogicalResult Stager::checkPromotion(DotOp dot) {
                     kOther = 24;
   auto acc = cast<RankedTensorType>(dot.getType());
   unsigned row = schedule.getSwap(), column = 1 - row;
-  int64_t groups = schedule.getNumWarps() / kWarpgroupWarps;
+  int64_t groups = schedule.getProductWarps() / kWarpgroupWarps;
   int64_t rows = acc.getDimSize(row) /
                  (schedule.getWarps()[row] / kWarpgroupWarps),
           columns = acc.getDimSize(column) / schedule.getWarps()[column];

@@ -392,7 +392,7 @@ def Tile_StoreTensorOp : Tile_Op<"store_tensor"> {
   let summary = "Write a tile to a tensor by the copy engine";
   let description = [{
     Element (i0, i1) of the tile goes to the coordinates plus (i1, i0), innermost first; what lies outside the tensor is dropped. Each warp hands its rows to the
-    copy engine by itself, a box at a time, through its own slots of the staging ring: slots `w * stages / warps` and following belong to warp w.
+    copy engine by itself, a box at a time, through its own slots of the staging ring: slots `w * stages / warps` and following belong to warp w of all that compute.
     The write is under way when the next operation runs; `tile-specialize-warps` regions and kernels end only when all such writes have read their slots.
 
     ```mlir
@@ -461,17 +461,26 @@ def Tile_SpecializeWarpsOp : Tile_Op<"specialize_warps", [NoTerminator, SingleBl
     One thread runs `copies`; all threads of the schedule's `warps` run `products`. The thread that copies is in a warpgroup of its own behind the others. `registers` gives
     the registers of a thread of the copying and of the other warpgroups (PTX ISA, "setmaxnreg"), multiples of 8 from 24 to 240; empty leaves them alone.
 
+    With `sets = S` there are S sets of the schedule's warps, and `products` is what one of them does, given its number: a tile in it is spread over the warps of one set, and an
+    arrival at a barrier is one of each of its warps.
+
     ```mlir
     tile.specialize_warps registers = [40, 232] copies {
       ...
     } products {
       ...
     }
+    tile.specialize_warps registers = [40, 232] sets = 2 copies {
+      ...
+    } products {
+    ^bb0(%set: index):
+      ...
+    }
     ```
   }];
-  let arguments = (ins DenseI64ArrayAttr:$registers);
+  let arguments = (ins DenseI64ArrayAttr:$registers, DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$sets);
   let regions = (region SizedRegion<1>:$copies, SizedRegion<1>:$products);
-  let assemblyFormat = "`registers` `=` $registers `copies` $copies `products` $products attr-dict";
+  let assemblyFormat = "`registers` `=` $registers (`sets` `=` $sets^)? `copies` $copies `products` $products attr-dict";
   let hasVerifier = 1;
 }
 
