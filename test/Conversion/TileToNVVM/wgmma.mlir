@@ -1,5 +1,5 @@
 // Products of warpgroups, copies by the copy engine, barriers and warp roles as NVVM operations.
-// RUN: gl-opt %s --pass-pipeline='builtin.module(tile.func(tile-stage-tensors,tile-lower-epilogue,tile-persist,tile-specialize-warps,tile-take-turns,tile-assign-layouts,tile-allocate-shared),convert-tile-to-nvvm)' --split-input-file | FileCheck %s
+// RUN: gl-opt %s --pass-pipeline='builtin.module(tile.func(tile-stage-tensors,tile-lower-epilogue,tile-persist,tile-specialize-warps,tile-overlap-products,tile-take-turns,tile-assign-layouts,tile-allocate-shared),convert-tile-to-nvvm)' --split-input-file | FileCheck %s
 
 // Two warpgroups and one that copies. Panels of 64 bytes: 512 from 8 rows to the next, which is the constant word of the descriptors. Two instructions of 16 deep lie 32 bytes apart.
 // The second warpgroup's rows of the left operand begin 64 rows further; the slots are 128 and 64 rows of 64 bytes apart.
@@ -94,6 +94,16 @@ tile.func @plain(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %y: memref<?x6
 // CHECK: nvvm.mbarrier.try_wait.parity
 // CHECK-NOT: llvm.udiv
 // CHECK: nvvm.wgmma.mma_async {{.*}}<m = 64, n = 64, k = 16>, D[<f32>, <zero>]
+// CHECK: nvvm.wgmma.commit.group.sync.aligned
+// A product is under way in the next step, and its sums pass through nothing before the last wait.
+// CHECK-NEXT: nvvm.wgmma.wait.group.sync.aligned 1
+// CHECK-NOT: wait_group
+// CHECK: nvvm.wgmma.commit.group.sync.aligned
+// CHECK-NEXT: nvvm.wgmma.wait.group.sync.aligned 1
+// CHECK: nvvm.mbarrier.arrive
+// CHECK: nvvm.mbarrier.arrive
+// CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;", "=f,=f,
+// CHECK: nvvm.mbarrier.arrive
 // CHECK-DAG: arith.muli %[[IN]], %c16_i32
 // CHECK-DAG: arith.muli %[[WARP]], %c2_i32
 // CHECK: nvvm.cp.async.bulk.tensor.global.shared.cta

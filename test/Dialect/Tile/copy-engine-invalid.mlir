@@ -336,6 +336,22 @@ tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid 
 } {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+  %b = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+  // expected-error @below {{'tile.ring_dot' op is promoted, which waits for each part of it, and cannot be left under way}}
+  %d = tile.ring_dot %a[%c0], %b[%c0], %z {promoted, under_way} : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>, tensor<64x64xf32>
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
   %z = arith.constant dense<0.0> : tensor<64x128xf32>
   %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
   %b = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>

@@ -60,7 +60,11 @@ tile.func @all(%x: memref<4x512x64xbf16>, %y: memref<512x256xbf16> {tile.output}
     %e = tile.ring_dot %a[%c0], %b[%c0], %d {precision = #gl.precision<tf32>, swapped} : !tile.ring<stages = 4, tile = tensor<128x64xbf16>, along = 1, swizzle = 128>, !tile.ring<stages = 4, tile = tensor<256x64xbf16>, along = 0, swizzle = 128>, tensor<128x256xf32>
     // CHECK: tile.arrive %[[EMPTY]][%{{.*}}] : <count = 4, arrivals = 8>
     tile.arrive %empty[%c0] : !tile.barriers<count = 4, arrivals = 8>
-    %f = arith.truncf %e : tensor<128x256xf32> to tensor<128x256xbf16>
+    // CHECK: %[[UNDER:.*]] = tile.ring_dot %{{.*}}, %{{.*}}, %{{.*}} {under_way}
+    %u = tile.ring_dot %a[%c0], %b[%c0], %e {under_way} : !tile.ring<stages = 4, tile = tensor<128x64xbf16>, along = 1, swizzle = 128>, !tile.ring<stages = 4, tile = tensor<256x64xbf16>, along = 0, swizzle = 128>, tensor<128x256xf32>
+    // CHECK: tile.await_product %[[UNDER]] : tensor<128x256xf32>
+    %v = tile.await_product %u : tensor<128x256xf32>
+    %f = arith.truncf %v : tensor<128x256xf32> to tensor<128x256xbf16>
     // CHECK: tile.store_tensor %{{.*}}, %[[Y]][%{{.*}}, %{{.*}}] through %[[STAGING]] : tensor<128x256xbf16>, <box = [32, 16], element = bf16, swizzle = 64>, <stages = 16, tile = tensor<16x32xbf16>, along = 1, swizzle = 64>
     tile.store_tensor %f, %ys[%c0, %c0] through %staging : tensor<128x256xbf16>, !tile.tensor_map<box = [32, 16], element = bf16, swizzle = 64>, !tile.ring<stages = 16, tile = tensor<16x32xbf16>, along = 1, swizzle = 64>
   }

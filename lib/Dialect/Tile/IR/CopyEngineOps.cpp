@@ -70,6 +70,9 @@ LogicalResult RingDotOp::verify() {
     return emitOpError("multiplies ")
            << lhs << " by " << rhs << " into " << acc
            << "; expected MxK, NxK of one type and MxN of f32";
+  if (getPromoted() && getUnderWay())
+    return emitOpError("is promoted, which waits for each part of it, and "
+                       "cannot be left under way");
   if (std::optional<uint64_t> depth = getDepth();
       depth && (*depth < 1 || *depth > uint64_t(lhs.getDimSize(1))))
     return emitOpError("has a depth of ")

@@ -87,7 +87,7 @@ private:
 } // namespace
 
 /// The value that `value` becomes or came from without changing hands: loop
-/// operands, arguments and results.
+/// operands, arguments and results, and sums before and behind a wait for them.
 static void getCarried(Value value, SmallVectorImpl<Value> &others) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
@@ -99,6 +99,8 @@ static void getCarried(Value value, SmallVectorImpl<Value> &others) {
   } else if (auto loop = value.getDefiningOp<scf::ForOp>()) {
     others.push_back(
         loop.getRegionIterArg(cast<OpResult>(value).getResultNumber()));
+  } else if (auto await = value.getDefiningOp<AwaitProductOp>()) {
+    others.push_back(await.getAcc());
   } else if (auto branch = value.getDefiningOp<scf::IfOp>()) {
     unsigned i = cast<OpResult>(value).getResultNumber();
     others.append(
@@ -111,6 +113,8 @@ static void getCarried(Value value, SmallVectorImpl<Value> &others) {
         others.push_back(loop.getRegionIterArg(use.getOperandNumber() - first));
     } else if (auto yield = dyn_cast<scf::YieldOp>(use.getOwner())) {
       others.push_back(yield->getParentOp()->getResult(use.getOperandNumber()));
+    } else if (auto await = dyn_cast<AwaitProductOp>(use.getOwner())) {
+      others.push_back(await.getResult());
     }
   }
 }
@@ -212,6 +216,8 @@ std::optional<Layout> LayoutAssignment::getWanted(OpOperand &operand) {
     if (operand.getOperandNumber() >= first)
       return known(loop.getResult(operand.getOperandNumber() - first));
   }
+  if (auto await = dyn_cast<AwaitProductOp>(user))
+    return known(await.getResult());
   if (isa<scf::YieldOp>(user))
     return known(user->getParentOp()->getResult(operand.getOperandNumber()));
   return std::nullopt;

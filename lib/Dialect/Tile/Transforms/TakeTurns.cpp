@@ -216,11 +216,12 @@ void TurnTaker::emitTurns(scf::ForOp loop, Value set, Value turn) {
   Operation *first = nullptr, *last = nullptr;
   ArriveOp arrive;
   for (Operation &op : loop.getBody()->without_terminator()) {
-    if (!first && contains<AwaitOp>(op))
-      first = &op;
-    if (contains<ArriveOp>(op))
-      last = &op;
     op.walk([&](ArriveOp inner) { arrive = inner; });
+    if (!contains<AwaitOp>(op))
+      continue;
+    if (!first)
+      first = &op;
+    last = &op;
   }
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointAfter(arrive.getBarriers().getDefiningOp());

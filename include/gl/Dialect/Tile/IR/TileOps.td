@@ -375,6 +375,9 @@ def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>]> {
     cores keep about 14 bits of a sum of f8 products, which is enough for a short sum only. It is a property of the operation, since only the
     instructions' part of the accumulator (64 rows) needs its second sum at a time; an addition of tiles would need registers for another accumulator.
 
+    A product that is left `under_way` waits only for those before it: its slots are still read, and its result is nothing but the accumulator of another such product until
+    a `tile.await_product`.
+
     ```mlir
     %d = tile.ring_dot %a[%slot], %b[%slot], %acc : !tile.ring<...>, !tile.ring<...>, tensor<128x256xf32>
     ```
@@ -382,10 +385,24 @@ def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>]> {
   }];
   let arguments = (ins Arg<Tile_Ring, "lhs", [MemRead]>:$lhs, Index:$lhsSlot, Arg<Tile_Ring, "rhs", [MemRead]>:$rhs, Index:$rhsSlot, Tile_Tile:$acc,
       DefaultValuedAttr<GL_PrecisionAttr, "::mlir::gl::Precision::ieee">:$precision, UnitAttr:$swapped,
-      OptionalAttr<I64Attr>:$depth, UnitAttr:$promoted);
+      OptionalAttr<I64Attr>:$depth, UnitAttr:$promoted, UnitAttr:$under_way);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = "$lhs `[` $lhsSlot `]` `,` $rhs `[` $rhsSlot `]` `,` $acc attr-dict `:` type($lhs) `,` type($rhs) `,` type($acc)";
   let hasVerifier = 1;
+}
+
+def Tile_AwaitProductOp : Tile_Op<"await_product", [AllTypesMatch<["acc", "result"]>]> {
+  let summary = "Wait until products that were left under way are done";
+  let description = [{
+    Returns the sum that they make. Upstream's `nvgpu.warpgroup.mma` waits by itself.
+
+    ```mlir
+    %sum = tile.await_product %acc : tensor<128x256xf32>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$acc);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$acc attr-dict `:` type($acc)";
 }
 
 def Tile_StoreTensorOp : Tile_Op<"store_tensor"> {

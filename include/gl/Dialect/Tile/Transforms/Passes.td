@@ -60,6 +60,15 @@ def TileSpecializeWarps : Pass<"tile-specialize-warps", "::mlir::tile::FuncOp"> 
   let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::tile::FuncOp"> {
+  let summary = "Leave a step's product under way until the next one's is started";
+  let description = [{
+    In a kernel whose schedule has `pingpong`, where a set of warps has the tensor cores to itself: each step of a product hands back the slot of the step before, whose product is
+    done when its own is started; behind the loop a `tile.await_product` waits for the last one. A remark says why a loop stays as it is.
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::scf::SCFDialect"];
+}
+
 def TileTakeTurns : Pass<"tile-take-turns", "::mlir::tile::FuncOp"> {
   let summary = "Have two sets of warps take a program's tiles in turns";
   let description = [{
