@@ -209,4 +209,54 @@ def wgmma_epilogue():
     return g
 
 
-GROUPS = {f.__name__: f for f in (wgmma_shapes, wgmma_tiles, wgmma_views, wgmma_dynamic, wgmma_epilogue)}
+# Tiles of one set of warps, as in TILES.
+TURNS = [((64, 256), (4, 1), 1, 4, {"group_m": 4}), ((128, 128), (4, 1), 1, 4, {"k_order": "zigzag"}), ((64, 64), (4, 1), 1, 8, {}),
+         ((64, 128), (4, 1), 1, 5, {"group_m": 8, "k_order": "zigzag"}), ((64, 64), (4, 1), 2, 3, {"cluster": 2}),
+         ((64, 128), (4, 1), 1, 4, {"cluster": 4, "k_order": "zigzag"}), ((64, 8), (4, 1), 1, 2, {}), ((64, 104), (4, 1), 0.5, 7, {}),
+         ((64, 64), (1, 4), 1, 4, {"swap": 1}), ((16, 64), (1, 4), 1, 8, {"swap": 1, "k_order": "zigzag"}),
+         ((32, 128), (1, 4), 1, 6, {"swap": 1}), ((64, 64), (1, 4), 1, 3, {"swap": 1, "cluster": 2, "k_order": "zigzag"})]
+
+
+def wgmma_turns():
+    """Two sets of warps that take tiles in turns: with none, one, and many of them for each program; with reductions of fewer steps than the ring has slots,
+    of more, and of several rounds."""
+    g = Warpgroups("wgmma_turns")
+    for kind in KINDS:
+        panel = PANEL[kind]
+        for i, ((m, n), warps, panels, stages, fields) in enumerate(TURNS):
+            text = wgmma(kind, (m, n), warps, panels, stages=stages, pingpong=1, **fields)
+            side = fields.get("cluster", 1)
+            step = int(panels * panel)
+            for steps in (1, 2, stages - 1, stages, stages + 1, 2 * stages, 3 * stages + 1):
+                g.product(kind, text, "stacked", [(steps, side * m + 1, step)], max(8, n - 8), dynamic=(True, "rows")[steps % 2])
+            # One tile in all, which is the first set's; two.
+            g.product(kind, text, "stacked", [(3, m - 1, 40)], n, dynamic="rows")
+            g.product(kind, text, "stacked", [(3, m - 1, 40)], 2 * n, dynamic="rows")
+            # Several for each program: 132 programs stay for 3 tiles and some for 4, of 2, 5 and 9 steps.
+            rows = 21 * m * side - 3
+            columns = n * (-(-(3 * 132 + 40) // (21 * side)))
+            for steps in (2, 5, 9):
+                g.product(kind, text, "stacked", [(steps, rows, step)], columns, dynamic=(True, "rows", False)[(i + steps) % 3])
+            # Results of odd rows are stored from registers.
+            g.product(kind, text, "stacked", [(5, 5 * side * m + 1, 40)], 3 * n + 1, dynamic="rows")
+        # Steps that run on from one part of a gather to the next.
+        for h in (panel // 4, panel // 2, 3 * panel // 2, 5 * panel // 4):
+            for tile, stages in (((128, 128), 4), ((64, 64), 8)):
+                text = wgmma(kind, tile, (4, 1), gather="split", k_order="zigzag", stages=stages, pingpong=1)
+                g.product(kind, text, "stacked", [(7, 1300, h)], 1032, dynamic=False)
+                g.product(kind, text, "stacked", [(5, 200, h)], 72, dynamic="rows")
+        text = wgmma(kind, (64, 128), (4, 1), stages=5, k_order="zigzag", pingpong=1)
+        for dynamic in (True, "rows", False):
+            g.product(kind, text, "parts", [(1300, 64), (1300, 24), (1300, 136)], 1032, dynamic=dynamic)
+        g.product(kind, text, "stacked", [(4, 4096, 64)], 2048, "random", options=CHECK, data="rand")
+        g.product(kind, text, "stacked", [(9, 1752, 200)], 1032, "random", options=CHECK, data="rand", activation="gelu")
+        if kind != "tf32":
+            g.product(kind, text, "stacked", [(4, 1300, 40)], 1032, "weight (K, N)", dynamic="rows", layout="kn")
+            g.product(kind, text, "stacked", [(4, 1300, 40)], 1032, "f32 result", dynamic="rows", result="f32")
+        # Nothing to do is another variant's.
+        for m, h in ((0, 40), (5, 0)):
+            g.product(kind, text, "stacked", [(3, m, h)], 72, expected=False)
+    return g
+
+
+GROUPS = {f.__name__: f for f in (wgmma_shapes, wgmma_tiles, wgmma_turns, wgmma_views, wgmma_dynamic, wgmma_epilogue)}

@@ -73,7 +73,7 @@ struct AllocBarriersLowering : SharedPattern<tile::AllocBarriersOp> {
     const ThreadPlace &place = getPlace(places, op);
     Value start = emitSharedAddress(b, *op.getOffset());
     tile::BarriersType type = op.getBarriers().getType();
-    Value isFirst = arith::AndIOp::create(b, isEqual(b, place.warp, 0),
+    Value isFirst = arith::AndIOp::create(b, isEqual(b, place.blockWarp, 0),
                                           isEqual(b, place.lane, 0));
     auto only = scf::IfOp::create(b, isFirst, /*else=*/false);
     {
@@ -195,22 +195,6 @@ struct ArriveLowering : SharedPattern<tile::ArriveOp> {
   }
 };
 
-struct ArriveCopiedLowering : OpConversionPattern<tile::ArriveCopiedOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(tile::ArriveCopiedOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
-    // The arrivals that the barrier expects are these.
-    NVVM::CpAsyncMBarrierArriveOp::create(
-        b, emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot()),
-        /*noinc=*/true);
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
 /// One request a line of 128 bytes.
 struct PrefetchLowering : SharedPattern<tile::PrefetchOp> {
   using SharedPattern::SharedPattern;
@@ -262,8 +246,6 @@ struct AwaitLowering : OpConversionPattern<tile::AwaitOp> {
     NVVM::MBarrierTryWaitParityOp::create(
         b, emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot()),
         adaptor.getParity(), i32(b, kTicks));
-    if (op.getFenced())
-      emitSharedFence(b);
     rewriter.eraseOp(op);
     return success();
   }
@@ -350,7 +332,7 @@ LogicalResult StoreTensorLowering::matchAndRewrite(
   tile::RingType staging = op.getStaging().getType();
   SharedLayout shared = staging.getSharedLayout();
   ArrayRef<int64_t> box = staging.getTile().getShape();
-  int64_t slots = staging.getStages() / place.numWarps;
+  int64_t slots = staging.getStages() / (place.numSets * place.numWarps);
 
   // Where the boxes of one warp begin, by the registers' coordinates.
   SmallVector<std::pair<int64_t, int64_t>> starts;
@@ -365,7 +347,7 @@ LogicalResult StoreTensorLowering::matchAndRewrite(
   for (unsigned dim : {0u, 1u})
     if (Value part = emitThreadCoordinate(b, place, warps, dim))
       origin[1 - dim] = arith::AddIOp::create(b, origin[1 - dim], part);
-  Value firstSlot = arith::MulIOp::create(b, place.warp, i32(b, slots));
+  Value firstSlot = arith::MulIOp::create(b, place.blockWarp, i32(b, slots));
   Value isFirst = isEqual(b, place.lane, 0);
   Value all = i32(b, -1);
   Registers registers(b, layout, adaptor.getValue());
@@ -417,6 +399,6 @@ void gl::populateCopyEnginePatterns(const TypeConverter &converter,
   MLIRContext *context = patterns.getContext();
   patterns.add<AllocBarriersLowering, ArriveLowering, PrefetchLowering,
                StoreTensorLowering>(converter, context, places);
-  patterns.add<CopyTensorLowering, ExpectCopiesLowering, AwaitLowering,
-               ArriveCopiedLowering>(converter, context);
+  patterns.add<CopyTensorLowering, ExpectCopiesLowering, AwaitLowering>(
+      converter, context);
 }

@@ -67,6 +67,8 @@ void gl::buildTileLevel3Pipeline(OpPassManager &pm) {
   pm.addNestedPass<tile::FuncOp>(tile::createTileLowerEpilogue());
   pm.addNestedPass<tile::FuncOp>(tile::createTilePersist());
   pm.addNestedPass<tile::FuncOp>(tile::createTileSpecializeWarps());
+  pm.addNestedPass<tile::FuncOp>(tile::createTileOverlapProducts());
+  pm.addNestedPass<tile::FuncOp>(tile::createTileTakeTurns());
   pm.addNestedPass<tile::FuncOp>(tile::createTileStageLoads());
   pm.addNestedPass<tile::FuncOp>(tile::createTilePipeline());
   pm.addNestedPass<tile::FuncOp>(tile::createTileAssignLayouts());

@@ -62,8 +62,7 @@ SlotEmitter::SlotEmitter(ImplicitLocOpBuilder &b, const ThreadPlace &place,
   Value inPanel = column;
   if (columnBits >= getPanelWidth()) {
     rowStart = LLVM::AddOp::create(b, rowStart, panelStart(column));
-    inPanel =
-        LLVM::AndOp::create(b, column, constant(getPanelWidth() - 1));
+    inPanel = LLVM::AndOp::create(b, column, constant(getPanelWidth() - 1));
   }
   chunk = LLVM::XOrOp::create(
       b, LLVM::AndOp::create(b, inPanel, constant(~kRest)).getResult(),
@@ -112,8 +111,8 @@ Value SlotEmitter::getAddress(ArrayRef<int64_t> coordinates) {
     Value start;
     if (shared.getNumPanels() > 1) {
       start = panelStart(fullColumn);
-      fullColumn = LLVM::AndOp::create(b, fullColumn,
-                                       constant(getPanelWidth() - 1));
+      fullColumn =
+          LLVM::AndOp::create(b, fullColumn, constant(getPanelWidth() - 1));
     }
     Value place = LLVM::XOrOp::create(
         b, LLVM::AndOp::create(b, fullColumn, constant(~kRest)).getResult(),

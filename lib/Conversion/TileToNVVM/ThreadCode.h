@@ -21,7 +21,11 @@ namespace mlir::gl {
 /// Where a kernel's thread is, and what its kernel was told.
 struct ThreadPlace {
   Value lane, warp; ///< i32 values made at the kernel's entry
-  int64_t numWarps;
+  int64_t numWarps; ///< over which tiles are spread
+  /// Where sets of so many warps take tiles in turns, `warp` counts within one.
+  /// The set's number, and the warp's in the block, i32; one set has none.
+  Value set, blockWarp;
+  int64_t numSets;
   /// By memref and dim, the i64 reciprocals of KernelABI.h.
   std::map<std::pair<void *, int64_t>, Value> reciprocals;
   /// Memrefs whose elements are known to lie within 2^31 bytes.
@@ -139,9 +143,10 @@ private:
   std::map<unsigned, Value> nonEmpty; ///< i1 of a dim of the memory
 };
 
-/// Replaces the warp roles of `kernel` by branches, and adds the places of the
-/// threads inside them.
-void lowerWarpRoles(Operation *kernel, ThreadPlaces &places);
+/// Replaces the warp roles of `kernel`, whose schedule has `fillWarps`, by
+/// branches, and adds the places of the threads inside them.
+LogicalResult lowerWarpRoles(Operation *kernel, int64_t fillWarps,
+                             ThreadPlaces &places);
 
 void populateMemoryPatterns(const TypeConverter &converter,
                             RewritePatternSet &patterns,

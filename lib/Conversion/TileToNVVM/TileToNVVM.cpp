@@ -135,9 +135,9 @@ static void lowerTensorMap(tile::TensorMapOp map, LLVM::LLVMFuncOp kernel,
 }
 
 /// Makes the kernel's shell around the body of `func`.
-static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
-                                  const LLVMTypeConverter &converter,
-                                  ThreadPlaces &places) {
+static LogicalResult lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
+                               const LLVMTypeConverter &converter,
+                               ThreadPlaces &places) {
   MLIRContext *context = func.getContext();
   lowerProgramIds(func);
   placeDependentLaunch(func);
@@ -195,6 +195,14 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
   // uniform registers only if it knows that a warp's threads agree on it.
   if (func.getScheduleAttr().getFamily() == Family::wgmma)
     place.warp = emitUniform(b, place.warp);
+  place.blockWarp = place.warp;
+  place.numSets = func.getScheduleAttr().getNumSets();
+  if (place.numSets > 1) {
+    place.set =
+        arith::DivUIOp::create(b, place.blockWarp, number(place.numWarps));
+    place.warp =
+        arith::RemUIOp::create(b, place.blockWarp, number(place.numWarps));
+  }
 
   // The engine reads a map when the first copy wants it, unless it was told
   // before.
@@ -259,9 +267,9 @@ static LLVM::LLVMFuncOp lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
   rewriter.inlineBlockBefore(body, entry, entry->end(), arguments);
   b.setInsertionPointToEnd(entry);
   LLVM::ReturnOp::create(b, ValueRange());
+  int64_t fillWarps = func.getScheduleAttr().getFillWarps();
   func.erase();
-  lowerWarpRoles(kernel, places);
-  return kernel;
+  return lowerWarpRoles(kernel, fillWarps, places);
 }
 
 namespace {
@@ -329,7 +337,8 @@ void ConvertTileToNVVM::runOnOperation() {
   LLVMTypeConverter llvmTypes(context);
   ThreadPlaces places;
   for (tile::FuncOp func : funcs)
-    lowerFunc(func, gpuModule, llvmTypes, places);
+    if (failed(lowerFunc(func, gpuModule, llvmTypes, places)))
+      return signalPassFailure();
 
   TypeConverter converter;
   converter.addConversion([](Type type) { return type; });

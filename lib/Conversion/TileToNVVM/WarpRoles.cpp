@@ -2,9 +2,10 @@
 //
 // tile.specialize_warps becomes branches on the warp's number: the warps of the
 // products come first, then the warpgroup whose first warp has the thread that
-// copies, then the warps that fill slots. Each role's warps set the registers
-// that they want. Layouts inside a role spread tiles over its warps alone, so
-// that a thread's place in them is counted from the role's first warp.
+// copies while its others are idle, then the warps that fill slots. Each role's
+// warps set the registers that they want. Layouts inside a role spread tiles
+// over its warps alone, or over those of one set where several take turns, so
+// that a thread's place in them is counted from the first of these.
 //
 // This is done ahead of the other patterns, since those ask for the place of
 // the thread that runs an operation.
@@ -22,33 +23,38 @@
 using namespace mlir;
 using namespace mlir::gl;
 
-/// Warps of the warpgroup that copies; all but the first are idle.
-static constexpr int64_t kCopyWarps = 4;
-
-/// `launched` is the number of registers that all threads start with.
-static void lowerRoles(tile::SpecializeWarpsOp op, const ThreadPlace &place,
-                       int64_t launched, ThreadPlaces &places) {
+/// `fillWarps` are those of the schedule, `launched` is the number of registers
+/// that all threads start with.
+static LogicalResult lowerRoles(tile::SpecializeWarpsOp op,
+                                const ThreadPlace &place, int64_t fillWarps,
+                                int64_t launched, ThreadPlaces &places) {
+  if (static_cast<int64_t>(op.getSets()) != place.numSets)
+    return op.emitOpError("has ")
+           << op.getSets() << " sets of warps, the kernel's schedule has "
+           << place.numSets << ": run tile-take-turns first";
   ImplicitLocOpBuilder b(op.getLoc(), op);
   IRRewriter rewriter(b);
   auto i32 = [&](int64_t value) -> Value {
     return arith::ConstantOp::create(b, b.getI32IntegerAttr(value));
   };
-  int64_t firstCopy = place.numWarps, firstFill = firstCopy + kCopyWarps;
+  int64_t firstCopy = place.numSets * place.numWarps,
+          firstFill = firstCopy + kWarpgroupWarps;
   auto isFrom = [&](int64_t warp) -> Value {
-    return arith::CmpIOp::create(b, arith::CmpIPredicate::uge, place.warp,
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::uge, place.blockWarp,
                                  i32(warp));
   };
   auto setRegisters = [&](unsigned role) {
     if (op.getRegisters().empty())
       return;
     int64_t count = op.getRegisters()[role];
-    NVVM::SetMaxRegisterOp::create(
-        b, static_cast<uint32_t>(count),
-        count > launched ? NVVM::SetMaxRegisterAction::increase
-                         : NVVM::SetMaxRegisterAction::decrease);
+    NVVM::SetMaxRegisterOp::create(b, static_cast<uint32_t>(count),
+                                   count >= launched
+                                       ? NVVM::SetMaxRegisterAction::increase
+                                       : NVVM::SetMaxRegisterAction::decrease);
   };
-  auto inlineInto = [&](Region &role, Block *block) {
-    rewriter.inlineBlockBefore(&role.front(), block->getTerminator());
+  auto inlineInto = [&](Region &role, Block *block, ValueRange arguments = {}) {
+    rewriter.inlineBlockBefore(&role.front(), block->getTerminator(),
+                               arguments);
   };
 
   auto roles = scf::IfOp::create(b, isFrom(firstCopy), /*else=*/true);
@@ -59,15 +65,16 @@ static void lowerRoles(tile::SpecializeWarpsOp op, const ThreadPlace &place,
     b.setInsertionPointToStart(fills.thenBlock());
     setRegisters(1);
     ThreadPlace inFills = place;
-    inFills.numWarps = kFillWarps;
-    inFills.warp = arith::SubIOp::create(b, place.warp, i32(firstFill));
+    inFills.numWarps = fillWarps;
+    inFills.numSets = 1;
+    inFills.warp = arith::SubIOp::create(b, place.blockWarp, i32(firstFill));
     inlineInto(op.getFills(), fills.thenBlock());
     places[fills] = inFills;
     b.setInsertionPointToStart(fills.elseBlock());
   }
   setRegisters(0);
-  Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, place.warp,
-                                        i32(firstCopy));
+  Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
+                                        place.blockWarp, i32(firstCopy));
   auto first = scf::IfOp::create(b, isFirst, /*else=*/false);
   b.setInsertionPointToStart(first.thenBlock());
   Value elected =
@@ -81,22 +88,30 @@ static void lowerRoles(tile::SpecializeWarpsOp op, const ThreadPlace &place,
       op.getProducts()
           .walk([](tile::StoreTensorOp) { return WalkResult::interrupt(); })
           .wasInterrupted();
-  inlineInto(op.getProducts(), roles.elseBlock());
+  SmallVector<Value> set;
+  if (op.getSets() > 1)
+    set.push_back(arith::IndexCastUIOp::create(b, b.getIndexType(), place.set));
+  inlineInto(op.getProducts(), roles.elseBlock(), set);
   if (stores) {
     // Shared memory must outlive what the engine reads of it.
     b.setInsertionPoint(roles.elseBlock()->getTerminator());
     NVVM::CpAsyncBulkWaitGroupOp::create(b, 0, b.getUnitAttr());
   }
   op.erase();
+  return success();
 }
 
-void gl::lowerWarpRoles(Operation *kernel, ThreadPlaces &places) {
+LogicalResult gl::lowerWarpRoles(Operation *kernel, int64_t fillWarps,
+                                 ThreadPlaces &places) {
   SmallVector<tile::SpecializeWarpsOp> ops;
   kernel->walk([&](tile::SpecializeWarpsOp op) { ops.push_back(op); });
   auto most = kernel->getAttrOfType<IntegerAttr>(
       NVVM::NVVMDialect::getMaxnregAttrName());
   for (tile::SpecializeWarpsOp op : ops) {
     ThreadPlace place = getPlace(places, op);
-    lowerRoles(op, place, most ? most.getInt() : 0, places);
+    if (failed(
+            lowerRoles(op, place, fillWarps, most ? most.getInt() : 0, places)))
+      return failure();
   }
+  return success();
 }

@@ -6,7 +6,9 @@
 // adding constants to them (see MatrixDescriptor).
 //
 // Waiting for a group before the next is started costs nothing where two
-// warpgroups take turns on the tensor cores, and the slots are free at once.
+// warpgroups take turns on the tensor cores, and the slots are free at once. A
+// product that is left under way waits for the group before its own, and
+// nothing touches its sums before a tile.await_product.
 //
 // Products of tf32x3 take the operands' low parts from slots of their own: each
 // depth has three instructions, the products with a low part first.
@@ -32,8 +34,8 @@ using tile::Layout;
 using tile::MatrixDescriptor;
 using tile::SharedLayout;
 
-/// Rows of one instruction, and threads that execute it.
-static constexpr int64_t kRows = 64, kWarpgroupWarps = 4;
+/// Rows of one instruction, which a warpgroup executes.
+static constexpr int64_t kRows = 64;
 
 namespace {
 
@@ -102,8 +104,9 @@ public:
   ProductEmitter(ImplicitLocOpBuilder &b, tile::RingDotOp op,
                  ArrayRef<OperandPair> pairs, int64_t columns);
 
-  /// All in one group.
-  SmallVector<Value> emit(int64_t rows, ArrayRef<Value> sums);
+  /// All in one group, which is waited for unless it is left under way. Then
+  /// those before it are done.
+  SmallVector<Value> emit(int64_t rows, ArrayRef<Value> sums, bool underWay);
   /// In groups of at most kPromotedDepths instructions, each summed from zero.
   SmallVector<Value> emitPromoted(int64_t rows, ArrayRef<Value> sums);
 
@@ -117,9 +120,6 @@ private:
   /// registers.
   Value multiply(int64_t row, int64_t first, int64_t last, Value acc,
                  bool fromZero);
-  /// Waits for the last group, or goes on behind such a wait, and returns what
-  /// the group made of `acc`, added to `totals` unless there are none.
-  SmallVector<Value> await(Value acc, ArrayRef<Value> totals, bool waits);
   SmallVector<Value> unpackSums(Value acc) {
     SmallVector<Value> elements;
     for (int64_t i = 0; i < perInstruction; ++i)
@@ -144,6 +144,14 @@ struct RingDotLowering : SharedPattern<tile::RingDotOp> {
                   ConversionPatternRewriter &rewriter) const override;
 };
 
+struct AwaitProductLowering : OpConversionPattern<tile::AwaitProductOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::AwaitProductOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override;
+};
+
 } // namespace
 
 static NVVM::WGMMATypes getElementKind(Type type) {
@@ -152,6 +160,45 @@ static NVVM::WGMMATypes getElementKind(Type type) {
          : type.isBF16()               ? NVVM::WGMMATypes::bf16
          : isa<Float8E4M3FNType>(type) ? NVVM::WGMMATypes::e4m3
                                        : NVVM::WGMMATypes::e5m2;
+}
+
+/// Waits for the last group, or goes on behind such a wait, and returns the
+/// registers `terms` that it made, added to `totals` unless there are none.
+static SmallVector<Value> emitWait(ImplicitLocOpBuilder &b,
+                                   ArrayRef<Value> terms,
+                                   ArrayRef<Value> totals, bool waits) {
+  // One piece of text: an addition must not move in front of the wait, nor
+  // behind the next group, where the sums of both groups would be alive.
+  int64_t count = terms.size();
+  std::string text = waits ? "wgmma.wait_group.sync.aligned 0;" : "";
+  std::string outputs, tied, free;
+  for (int64_t i = 0; i < count; ++i) {
+    std::string number = std::to_string(i);
+    outputs += "=f,";
+    tied += number + ",";
+    if (totals.empty())
+      continue;
+    std::string total = "$" + number;
+    std::string term = "$" + std::to_string(2 * count + i);
+    text += " add.rn.f32 " + total + ", " + total + ", " + term + ";";
+    free += "f,";
+  }
+  std::string constraints = outputs + tied + free;
+  constraints.pop_back();
+  SmallVector<Value> inputs(totals);
+  llvm::append_range(inputs, terms);
+  auto type = LLVM::LLVMStructType::getLiteral(
+      b.getContext(), SmallVector<Type>(count, b.getF32Type()));
+  Value result = LLVM::InlineAsmOp::create(
+                     b, type, inputs, text, constraints,
+                     /*has_side_effects=*/true, /*is_align_stack=*/false,
+                     LLVM::tailcallkind::TailCallKind::None,
+                     LLVM::AsmDialectAttr(), ArrayAttr())
+                     .getResult(0);
+  SmallVector<Value> elements;
+  for (int64_t i = 0; i < count; ++i)
+    elements.push_back(LLVM::ExtractValueOp::create(b, result, i));
+  return elements;
 }
 
 ProductEmitter::ProductEmitter(ImplicitLocOpBuilder &b, tile::RingDotOp op,
@@ -177,13 +224,13 @@ Value ProductEmitter::multiply(int64_t row, int64_t first, int64_t last,
   auto one = NVVM::WGMMAScaleInAttr::get(context, NVVM::WGMMAScaleIn::one);
   for (int64_t depth = first; depth < last; ++depth)
     for (auto [left, right] : pairs) {
-      auto scale = fromZero ? NVVM::WGMMAScaleOut::zero
-                            : NVVM::WGMMAScaleOut::one;
+      auto scale =
+          fromZero ? NVVM::WGMMAScaleOut::zero : NVVM::WGMMAScaleOut::one;
       fromZero = false;
       acc = NVVM::WgmmaMmaAsyncOp::create(
           b, structType, acc, left->get(row, depth), right->get(0, depth),
-          shape, kind, kind, f32,
-          NVVM::WGMMAScaleOutAttr::get(context, scale), one, one,
+          shape, kind, kind, f32, NVVM::WGMMAScaleOutAttr::get(context, scale),
+          one, one,
           NVVM::MMALayoutAttr::get(context, left->getOrder(/*isLeft=*/true)),
           NVVM::MMALayoutAttr::get(context, right->getOrder(/*isLeft=*/false)),
           NVVM::MMAIntOverflowAttr());
@@ -191,7 +238,8 @@ Value ProductEmitter::multiply(int64_t row, int64_t first, int64_t last,
   return acc;
 }
 
-SmallVector<Value> ProductEmitter::emit(int64_t rows, ArrayRef<Value> sums) {
+SmallVector<Value> ProductEmitter::emit(int64_t rows, ArrayRef<Value> sums,
+                                        bool underWay) {
   NVVM::WgmmaFenceAlignedOp::create(b);
   SmallVector<Value> made, elements;
   for (int64_t row = 0; row < rows; row += kRows) {
@@ -207,42 +255,18 @@ SmallVector<Value> ProductEmitter::emit(int64_t rows, ArrayRef<Value> sums) {
     made.push_back(multiply(row, 0, depths, acc, sums.empty()));
   }
   NVVM::WgmmaGroupSyncAlignedOp::create(b);
+  if (underWay) {
+    NVVM::WgmmaWaitGroupSyncOp::create(b, 1);
+    for (Value acc : made)
+      llvm::append_range(elements, unpackSums(acc));
+    return elements;
+  }
   // The sums pass through the wait, so that nothing that reads them can move in
   // front of it.
   for (Value acc : made)
-    llvm::append_range(elements, await(acc, {}, /*waits=*/acc == made[0]));
+    llvm::append_range(
+        elements, emitWait(b, unpackSums(acc), {}, /*waits=*/acc == made[0]));
   return elements;
-}
-
-SmallVector<Value> ProductEmitter::await(Value acc, ArrayRef<Value> totals,
-                                         bool waits) {
-  // One piece of text: an addition must not move in front of the wait, nor
-  // behind the next group, where the sums of both groups would be alive.
-  SmallVector<Value> terms = unpackSums(acc), inputs;
-  std::string text = waits ? "wgmma.wait_group.sync.aligned 0;" : "";
-  std::string outputs, tied, free;
-  for (int64_t i = 0; i < perInstruction; ++i) {
-    std::string number = std::to_string(i);
-    outputs += "=f,";
-    tied += number + ",";
-    if (totals.empty())
-      continue;
-    std::string total = "$" + number;
-    std::string term = "$" + std::to_string(2 * perInstruction + i);
-    text += " add.rn.f32 " + total + ", " + total + ", " + term + ";";
-    free += "f,";
-  }
-  std::string constraints = outputs + tied + free;
-  constraints.pop_back();
-  inputs.append(totals.begin(), totals.end());
-  llvm::append_range(inputs, terms);
-  Value result = LLVM::InlineAsmOp::create(
-                     b, structType, inputs, text, constraints,
-                     /*has_side_effects=*/true, /*is_align_stack=*/false,
-                     LLVM::tailcallkind::TailCallKind::None,
-                     LLVM::AsmDialectAttr(), ArrayAttr())
-                     .getResult(0);
-  return unpackSums(result);
 }
 
 SmallVector<Value> ProductEmitter::emitPromoted(int64_t rows,
@@ -262,7 +286,7 @@ SmallVector<Value> ProductEmitter::emitPromoted(int64_t rows,
           multiply(row, depth, std::min(depth + kPromotedDepths, depths), acc,
                    /*fromZero=*/true);
       NVVM::WgmmaGroupSyncAlignedOp::create(b);
-      totals = await(made, totals, /*waits=*/true);
+      totals = emitWait(b, unpackSums(made), totals, /*waits=*/true);
       if (!isFirst)
         acc = made;
     }
@@ -343,7 +367,17 @@ RingDotLowering::matchAndRewrite(tile::RingDotOp op, OpAdaptor adaptor,
   rewriter.replaceOpWithNewOp<vector::FromElementsOp>(
       op, getTypeConverter()->convertType(op.getType()),
       op.getPromoted() ? product.emitPromoted(sizes[rowDim], sums)
-                       : product.emit(sizes[rowDim], sums));
+                       : product.emit(sizes[rowDim], sums, op.getUnderWay()));
+  return success();
+}
+
+LogicalResult AwaitProductLowering::matchAndRewrite(
+    tile::AwaitProductOp op, OpAdaptor adaptor,
+    ConversionPatternRewriter &rewriter) const {
+  ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+  rewriter.replaceOpWithNewOp<vector::FromElementsOp>(
+      op, adaptor.getAcc().getType(),
+      emitWait(b, unpack(b, adaptor.getAcc()), {}, /*waits=*/true));
   return success();
 }
 
@@ -351,4 +385,5 @@ void gl::populateWarpgroupMultiplyPatterns(const TypeConverter &converter,
                                            RewritePatternSet &patterns,
                                            const ThreadPlaces &places) {
   patterns.add<RingDotLowering>(converter, patterns.getContext(), places);
+  patterns.add<AwaitProductLowering>(converter, patterns.getContext());
 }

@@ -29,6 +29,19 @@ tile.func @silent(%x: memref<64x64xbf16>) attributes {schedule = #gl.schedule<fa
 
 // -----
 
+tile.func @turns(%x: memref<64x64xbf16>) attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, pingpong = 1>} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  // expected-error @below {{has 1 sets of warps, the kernel's schedule has 2: run tile-take-turns first}}
+  tile.specialize_warps registers = [] copies {
+  } products {
+  }
+  tile.return
+}
+
+// -----
+
 // Rows of a warp that lie in other lanes than wgmma puts them.
 #rows = #tile.layout<registers = [64 x d1 * 1, 2 x d0 * 32], lanes = [32 x d0 * 1], warps = [4 x rep]>
 tile.func @spread(%y: memref<64x64xf32> {tile.output}) attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2>} grid {

@@ -1,5 +1,5 @@
 // Products of warpgroups, copies by the copy engine, barriers and warp roles as NVVM operations.
-// RUN: gl-opt %s --pass-pipeline='builtin.module(tile.func(tile-stage-tensors,tile-lower-epilogue,tile-persist,tile-specialize-warps,tile-assign-layouts,tile-allocate-shared),convert-tile-to-nvvm)' --split-input-file | FileCheck %s
+// RUN: gl-opt %s --pass-pipeline='builtin.module(tile.func(tile-stage-tensors,tile-lower-epilogue,tile-persist,tile-specialize-warps,tile-overlap-products,tile-take-turns,tile-assign-layouts,tile-allocate-shared),convert-tile-to-nvvm)' --split-input-file | FileCheck %s
 
 // Two warpgroups and one that copies. Panels of 64 bytes: 512 from 8 rows to the next, which is the constant word of the descriptors. Two instructions of 16 deep lie 32 bytes apart.
 // The second warpgroup's rows of the left operand begin 64 rows further; the slots are 128 and 64 rows of 64 bytes apart.
@@ -70,6 +70,64 @@ tile.func @plain(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %y: memref<?x6
     scf.yield %d : tensor<128x64xf32>
   }
   tile.store %s, %y[%r, %c0] : tensor<128x64xf32>, memref<?x64xf32>
+  tile.return
+}
+
+// -----
+
+// Two sets of one warpgroup each, and one that copies: the first warp of the block prepares barriers, warps 8 and following copy, and a warp's number within its set is what tiles are spread
+// over. Staging slots are those of all eight warps: two for each.
+// CHECK-LABEL: llvm.func @turns(
+// CHECK-SAME: nvvm.maxnreg = 168 : i32, nvvm.reqntid = array<i32: 384>
+// CHECK: %[[WARP:.*]] = nvvm.shfl.sync
+// CHECK: %[[SET:.*]] = arith.divui %[[WARP]], %c4_i32
+// CHECK: %[[IN:.*]] = arith.remui %[[WARP]], %c4_i32
+// CHECK: arith.cmpi eq, %[[WARP]], %c0_i32
+// CHECK: nvvm.mbarrier.init
+// CHECK: nvvm.barrier0
+// CHECK: arith.cmpi uge, %[[WARP]], %c8_i32
+// CHECK: nvvm.setmaxregister  decrease 40
+// CHECK: arith.cmpi eq, %[[WARP]], %c8_i32
+// CHECK: nvvm.setmaxregister  increase 232
+// CHECK: arith.index_castui %[[SET]] : i32 to index
+// CHECK: nvvm.mbarrier.try_wait.parity
+// CHECK: nvvm.mbarrier.try_wait.parity
+// CHECK-NOT: llvm.udiv
+// CHECK: nvvm.wgmma.mma_async {{.*}}<m = 64, n = 64, k = 16>, D[<f32>, <zero>]
+// CHECK: nvvm.wgmma.commit.group.sync.aligned
+// A product is under way in the next step, and its sums pass through nothing before the last wait.
+// CHECK-NEXT: nvvm.wgmma.wait.group.sync.aligned 1
+// CHECK-NOT: wait_group
+// CHECK: nvvm.wgmma.commit.group.sync.aligned
+// CHECK-NEXT: nvvm.wgmma.wait.group.sync.aligned 1
+// CHECK: nvvm.mbarrier.arrive
+// CHECK: nvvm.mbarrier.arrive
+// CHECK: llvm.inline_asm has_side_effects "wgmma.wait_group.sync.aligned 0;", "=f,=f,
+// CHECK: nvvm.mbarrier.arrive
+// CHECK-DAG: arith.muli %[[IN]], %c16_i32
+// CHECK-DAG: arith.muli %[[WARP]], %c2_i32
+// CHECK: nvvm.cp.async.bulk.tensor.global.shared.cta
+tile.func @turns(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %y: memref<?x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 3, pingpong = 1>} grid {
+  %c0 = arith.constant 0 : index
+  %tile = arith.constant 64 : index
+  %m = memref.dim %y, %c0 : memref<?x64xf32>
+  %g = arith.ceildivui %m, %tile : index
+  tile.yield %g
+} {
+  %c0 = arith.constant 0 : index
+  %tile = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = tile.program_id 0
+  %r = arith.muli %p, %tile : index
+  %s = scf.for %k = %c0 to %c256 step %tile iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%r, %k] : memref<?x256xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %w[%c0, %k] : memref<64x256xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%r, %c0] : tensor<64x64xf32>, memref<?x64xf32>
   tile.return
 }
 

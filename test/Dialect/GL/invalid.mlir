@@ -391,7 +391,7 @@ func.func @schedule_family() {
 // -----
 
 func.func @schedule_field() {
-  // expected-error @+1 {{unknown field 'depth' of a schedule; known are family, tile, warps, lanes, micro, vector, stages, split_k, group_m, gather, k_order, swap, cluster, fill_warps, max_results and max_k}}
+  // expected-error @+1 {{unknown field 'depth' of a schedule; known are family, tile, warps, lanes, micro, vector, stages, split_k, group_m, gather, k_order, swap, cluster, fill_warps, pingpong, max_results and max_k}}
   return {s = #gl.schedule<family = simt, depth = 3>}
 }
 

@@ -5,8 +5,9 @@
 // REMARK: Function=large | {{.*}}family wgmma: the copy engine takes the operands as they are, and tensor cores read them from shared memory"
 // REMARK: Function=large | {{.*}}variant 1: #gl.schedule<family = wgmma, {{.*}}>: estimated at {{[0-9]+}} cycles, the least of the candidate tiles"
 // REMARK: Function=tf32_kn | {{.*}}family mma: tensor cores take the element type and the precision; not wgmma: weights that run across K are for wgmma if their elements have 16 bits"
-// REMARK: Function=tf32x3 | {{.*}}family mma: tensor cores take the element type and the precision; not wgmma: the precision is not one that wgmma multiplies in"
-// REMARK: Function=rows | {{.*}}family mma: tensor cores take the element type and the precision; not wgmma: rows are not multiples of the 16 bytes that the copy engine needs"
+// REMARK: Function=tf32x3 | {{.*}}family wgmma: tensor cores read the operands from shared memory, where 4 warps bring what the copy engine cannot"
+// REMARK: Function=rows | {{.*}}family mma: tensor cores take the element type and the precision; not wgmma: rows of the weight are not multiples of the 16 bytes that the copy engine needs"
+// REMARK: Function=odd | {{.*}}family wgmma: tensor cores read the operands from shared memory, where 8 warps bring what the copy engine cannot"
 // REMARK: Function=uneven | {{.*}}family mma: tensor cores take the element type and the precision; not wgmma: rows run over dims that are not one to the copy engine"
 // REMARK: Function=long | {{.*}}family mma: tensor cores take the element type and the precision; not wgmma: it is estimated to be slower"
 
@@ -45,7 +46,7 @@ func.func @f8(%x: tensor<4096x4096xf8E4M3FN>, %w: tensor<4096x4096xf8E4M3FN>) ->
 // Sizes known at run time: a tile for each size class, and the largest for the rest. Rows of whole words and odd rows are for mma.
 
 // CHECK-DAG: #[[SMALL:.*]] = #gl.schedule<family = wgmma, tile = [64, 32, 128], {{.*}}max_results = 131072>
-// CHECK-DAG: #[[MIDDLE:.*]] = #gl.schedule<family = wgmma, tile = [128, 64, 128], {{.*}}max_results = 1048576>
+// CHECK-DAG: #[[MIDDLE:.*]] = #gl.schedule<family = wgmma, tile = [64, 128, 64], {{.*}}max_results = 1048576>
 // CHECK-DAG: #[[LARGE:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{[^x]*}}>
 // CHECK-DAG: #[[WORDS:.*]] = #gl.schedule<family = mma, {{.*}}vector = 2, {{.*}}>
 // CHECK-DAG: #[[ANY:.*]] = #gl.schedule<family = mma, {{[^v]*}}stages = {{[0-9]}}{{.*}}>
@@ -107,9 +108,9 @@ func.func @few_rows(%x: tensor<16x4096xbf16>, %w: tensor<4096x4096xbf16>) -> ten
 
 // -----
 
-// A stacked tensor whose slices are whole steps is walked slice by slice.
+// A stacked tensor whose slices are whole steps is walked slice by slice. A reduction this short has two sets of warps write results in turns.
 
-// CHECK: #gl.schedule<family = wgmma, tile = [128, 256, 64], {{.*}}gather = walk,
+// CHECK: #gl.schedule<family = wgmma, tile = [128, 128, 64], warps = [4, 1], {{.*}}gather = walk, {{.*}}pingpong = 1>
 // CHECK-LABEL: func.func @slices
 func.func @slices(%x: tensor<8x4096x128xbf16>, %w: tensor<4096x1024xbf16>) -> tensor<4096x4096xf32> {
   %y = gl.fused_matmul lhs(%x : tensor<8x4096x128xbf16>) maps [affine_map<(m, k)[R, B, H] -> (k floordiv H, m, k mod H)>] rhs(%w : tensor<4096x1024xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
@@ -188,11 +189,9 @@ func.func @tf32_kn(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>) -> tens
 
 // -----
 
-// Three products in place of one.
+// Three products in place of one: warps make the low parts, and sums are there twice.
 
-// CHECK-NOT: family = wgmma
-// CHECK: #gl.schedule<family = mma,
-// CHECK-NOT: family = wgmma
+// CHECK: #gl.schedule<family = wgmma, tile = [128, 128, 32], warps = [8, 1], vector = 4, stages = 3, {{.*}}fill_warps = 4>
 // CHECK-LABEL: func.func @tf32x3
 func.func @tf32x3(%x: tensor<4096x4096xf32>, %w: tensor<4096x4096xf32>) -> tensor<4096x4096xf32> {
   %y = gl.fused_matmul lhs(%x : tensor<4096x4096xf32>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<4096x4096xf32>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
@@ -218,6 +217,24 @@ func.func @rows(%x: tensor<4096x4100xbf16>, %w: tensor<4096x4100xbf16>) -> tenso
       gl.yield %acc : f32
   }
   return %y : tensor<4096x4096xf32>
+}
+
+// -----
+
+// Odd slices: rows of the weight are whole units, those of the input are not, and threads bring them. Behind it is what serves operands with gaps.
+
+// CHECK-DAG: #[[A:.*]] = #gl.schedule<family = wgmma, tile = [64, 128, 128], warps = [4, 1], stages = 3, {{.*}}fill_warps = 8>
+// CHECK-DAG: #[[B:.*]] = #gl.schedule<family = mma,
+// CHECK-LABEL: func.func @odd
+// CHECK: schedules = [#[[A]], #[[B]]
+func.func @odd(%x: tensor<8x1024x129xbf16>, %w: tensor<1024x1032xbf16>) -> tensor<1024x1024xbf16> {
+  %y = gl.fused_matmul lhs(%x : tensor<8x1024x129xbf16>) maps [affine_map<(m, k)[R, B, H] -> (k floordiv H, m, k mod H)>] rhs(%w : tensor<1024x1032xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
+      ins() maps [] -> tensor<1024x1024xbf16> map affine_map<(m, n)[M, N] -> (m, n)> epilogue {
+    ^bb0(%acc: f32):
+      %t = arith.truncf %acc : f32 to bf16
+      gl.yield %t : bf16
+  }
+  return %y : tensor<1024x1024xbf16>
 }
 
 // -----

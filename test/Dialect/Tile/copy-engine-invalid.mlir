@@ -336,6 +336,22 @@ tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid 
 } {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+  %b = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+  // expected-error @below {{'tile.ring_dot' op is promoted, which waits for each part of it, and cannot be left under way}}
+  %d = tile.ring_dot %a[%c0], %b[%c0], %z {promoted, under_way} : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>, tensor<64x64xf32>
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
   %z = arith.constant dense<0.0> : tensor<64x128xf32>
   %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
   %b = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
@@ -524,6 +540,47 @@ tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid 
   %c1 = arith.constant 1 : index
   tile.yield %c1
 } {
+  // expected-error @below {{'tile.specialize_warps' op has 2 sets of warps and 0 arguments of its products, expected 1 of type index}}
+  tile.specialize_warps registers = [40, 232] sets = 2 copies {
+  } products {
+  }
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  // expected-error @below {{'tile.specialize_warps' op has 1 sets of warps and 1 arguments of its products, expected 0 of type index}}
+  tile.specialize_warps registers = [40, 232] copies {
+  } products {
+  ^bb0(%set: index):
+  }
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  // expected-error @below {{'tile.specialize_warps' op has 2 sets of warps and 1 arguments of its products, expected 1 of type index}}
+  tile.specialize_warps registers = [40, 232] sets = 2 copies {
+  } products {
+  ^bb0(%set: i32):
+  }
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   // expected-error @below {{'tile.specialize_warps' op has 1 register counts, expected none or 2}}
@@ -700,15 +757,45 @@ func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile 
 
 // -----
 
-// expected-error @+1 {{'swap', 'k_order', 'cluster' and 'fill_warps' belong to family wgmma}}
+// expected-error @+1 {{'fill_warps' is 3, must be a multiple of the 4 of a warpgroup}}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 4, fill_warps = 3>}
+
+// -----
+
+// expected-error @+1 {{needs about 216 registers a thread (64 x 256 results a warpgroup), 2 warpgroups have 208 each: make the tile smaller or use more warps}}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [128, 256, 64], warps = [8, 1], stages = 4, fill_warps = 4>}
+
+// -----
+
+// expected-error @+1 {{'pingpong' is 2, must be in 0..1 for family wgmma}}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 4, pingpong = 2>}
+
+// -----
+
+// expected-error @+1 {{2 sets of warps 8 x 1 make 4 warpgroups; 1 to 3 compute beside the one that copies}}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [128, 64, 64], warps = [8, 1], stages = 4, pingpong = 1>}
+
+// -----
+
+// expected-error @+1 {{needs about 248 registers a thread (128 x 160 results a warpgroup), 2 warpgroups have 232 each: make the tile smaller or use more warps}}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [128, 160, 64], warps = [4, 1], stages = 4, pingpong = 1>}
+
+// -----
+
+// expected-error @+1 {{'swap', 'k_order', 'cluster', 'fill_warps' and 'pingpong' belong to family wgmma}}
+func.func private @s() attributes {schedule = #gl.schedule<family = mma, tile = [64, 64, 64], warps = [2, 2], stages = 3, pingpong = 1>}
+
+// -----
+
+// expected-error @+1 {{'swap', 'k_order', 'cluster', 'fill_warps' and 'pingpong' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = mma, tile = [64, 64, 64], warps = [2, 2], stages = 3, swap = 1>}
 
 // -----
 
-// expected-error @+1 {{'swap', 'k_order', 'cluster' and 'fill_warps' belong to family wgmma}}
+// expected-error @+1 {{'swap', 'k_order', 'cluster', 'fill_warps' and 'pingpong' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = simt, tile = [64, 64, 16], warps = [2, 2], lanes = [4, 8, 1], k_order = zigzag>}
 
 // -----
 
-// expected-error @+1 {{'swap', 'k_order', 'cluster' and 'fill_warps' belong to family wgmma}}
+// expected-error @+1 {{'swap', 'k_order', 'cluster', 'fill_warps' and 'pingpong' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = cpu, tile = [64, 64, 16], micro = [4, 4], swap = 1>}

@@ -7,6 +7,7 @@
 // RUN: gl-opt %s --emit-bytecode | gl-opt | diff %t.once -
 
 // What a schedule of family wgmma says beside the fields of others; defaults are left out.
+// CHECK-DAG: #[[TURNS:.+]] = #gl.schedule<family = wgmma, tile = [64, 256, 64], warps = [4, 1], vector = 8, stages = 4, cluster = 2, pingpong = 1>
 // CHECK-DAG: #[[SCHEDULE:.+]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], warps = [8, 1], vector = 8, stages = 4, group_m = 16, gather = walk, k_order = zigzag>
 // CHECK-DAG: #[[SWAP:.+]] = #gl.schedule<family = wgmma, tile = [16, 192, 64], warps = [1, 12], vector = 8, stages = 2, swap = 1>
 // CHECK: schedule = #[[SCHEDULE]]
@@ -59,7 +60,11 @@ tile.func @all(%x: memref<4x512x64xbf16>, %y: memref<512x256xbf16> {tile.output}
     %e = tile.ring_dot %a[%c0], %b[%c0], %d {precision = #gl.precision<tf32>, swapped} : !tile.ring<stages = 4, tile = tensor<128x64xbf16>, along = 1, swizzle = 128>, !tile.ring<stages = 4, tile = tensor<256x64xbf16>, along = 0, swizzle = 128>, tensor<128x256xf32>
     // CHECK: tile.arrive %[[EMPTY]][%{{.*}}] : <count = 4, arrivals = 8>
     tile.arrive %empty[%c0] : !tile.barriers<count = 4, arrivals = 8>
-    %f = arith.truncf %e : tensor<128x256xf32> to tensor<128x256xbf16>
+    // CHECK: %[[UNDER:.*]] = tile.ring_dot %{{.*}}, %{{.*}}, %{{.*}} {under_way}
+    %u = tile.ring_dot %a[%c0], %b[%c0], %e {under_way} : !tile.ring<stages = 4, tile = tensor<128x64xbf16>, along = 1, swizzle = 128>, !tile.ring<stages = 4, tile = tensor<256x64xbf16>, along = 0, swizzle = 128>, tensor<128x256xf32>
+    // CHECK: tile.await_product %[[UNDER]] : tensor<128x256xf32>
+    %v = tile.await_product %u : tensor<128x256xf32>
+    %f = arith.truncf %v : tensor<128x256xf32> to tensor<128x256xbf16>
     // CHECK: tile.store_tensor %{{.*}}, %[[Y]][%{{.*}}, %{{.*}}] through %[[STAGING]] : tensor<128x256xbf16>, <box = [32, 16], element = bf16, swizzle = 64>, <stages = 16, tile = tensor<16x32xbf16>, along = 1, swizzle = 64>
     tile.store_tensor %f, %ys[%c0, %c0] through %staging : tensor<128x256xbf16>, !tile.tensor_map<box = [32, 16], element = bf16, swizzle = 64>, !tile.ring<stages = 16, tile = tensor<16x32xbf16>, along = 1, swizzle = 64>
   }
@@ -70,8 +75,20 @@ tile.func @all(%x: memref<4x512x64xbf16>, %y: memref<512x256xbf16> {tile.output}
   tile.specialize_warps registers = [] copies {
   } products {
   }
+  // Two sets of warps, each of which knows its number.
+  // CHECK: tile.specialize_warps registers = [] sets = 2 copies {
+  // CHECK-NEXT: } products {
+  // CHECK-NEXT: ^bb0(%{{.*}}: index):
+  // CHECK-NEXT: }
+  tile.specialize_warps registers = [] sets = 2 copies {
+  } products {
+  ^bb0(%set: index):
+  }
   tile.return
 }
+
+// CHECK: func.func private @turns() attributes {schedule = #[[TURNS]]}
+func.func private @turns() attributes {schedule = #gl.schedule<pingpong = 1, family = wgmma, tile = [64, 256, 64], warps = [4, 1], vector = 8, stages = 4, cluster = 2>}
 
 // CHECK: func.func private @swapped() attributes {schedule = #[[SWAP]]}
 func.func private @swapped() attributes {schedule = #gl.schedule<family = wgmma, tile = [16, 192, 64], warps = [1, 12], vector = 8, stages = 2, swap = 1, k_order = forward>}

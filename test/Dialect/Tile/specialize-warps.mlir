@@ -101,7 +101,7 @@ tile.func @two(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %y: memref<?x64x
 // Three.
 // CHECK-LABEL: tile.func @three
 // CHECK: tile.alloc_barriers : <count = 3, arrivals = 12>
-// CHECK: tile.specialize_warps registers = [40, 160]
+// CHECK: tile.specialize_warps registers = [40, 152]
 tile.func @three(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %y: memref<?x64xf32> {tile.output})
     attributes {schedule = #gl.schedule<family = wgmma, tile = [192, 64, 64], warps = [12, 1], stages = 3>} grid {
   %c0 = arith.constant 0 : index

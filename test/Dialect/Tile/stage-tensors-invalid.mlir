@@ -696,7 +696,7 @@ tile.func @tf32x3(%x: memref<64x32xf32>, %w: memref<64x32xf32>, %y: memref<64x64
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %a = tile.load %x[%c0, %c0] : memref<64x32xf32> -> tensor<64x32xf32>
   %b = tile.load %w[%c0, %c0] : memref<64x32xf32> -> tensor<64x32xf32>
-  // expected-error @below {{'tile.dot' op has precision tf32x3, whose low parts the 4 warps of fill_warps = 4 make; #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2> has none}}
+  // expected-error @below {{'tile.dot' op has precision tf32x3, whose low parts are made by the warps of fill_warps; #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2> has none}}
   %d = tile.dot %a, %b, %zero {precision = #gl.precision<tf32x3>} : tensor<64x32xf32>, tensor<64x32xf32>, tensor<64x64xf32>
   tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
   tile.return

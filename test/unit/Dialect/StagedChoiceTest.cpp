@@ -122,7 +122,8 @@ TEST(StagedChoice, EveryChoiceIsLegal) {
           emit, choice.family, choice.tile, choice.warps, choice.lanes,
           choice.micro, choice.vector, choice.stages, choice.splitK,
           choice.groupM, choice.gather, choice.kOrder, choice.swap,
-          choice.cluster, choice.maxResults, choice.maxK)))
+          choice.cluster, choice.fillWarps, choice.pingpong, choice.maxResults,
+          choice.maxK)))
           << describe(problem, choice) << ": " << message;
       EXPECT_FALSE(choice.reason.empty());
       staged += choice.stages > 0;

@@ -137,7 +137,8 @@ TEST(WarpgroupChoice, EveryChoiceIsLegal) {
         emit, choice->family, choice->tile, choice->warps, choice->lanes,
         choice->micro, choice->vector, choice->stages, choice->splitK,
         choice->groupM, choice->gather, choice->kOrder, choice->swap,
-        choice->cluster, choice->maxResults, choice->maxK)))
+        choice->cluster, choice->fillWarps, choice->pingpong,
+        choice->maxResults, choice->maxK)))
         << describe(problem, *choice) << ": " << message;
     EXPECT_GT(choice->cycles, 0) << describe(problem, *choice);
     EXPECT_FALSE(choice->reason.empty());
@@ -221,8 +222,9 @@ TEST(WarpgroupChoice, StepsFollowTheSlices) {
   // step of each three quarters empty; 16 elements are a piece.
   EXPECT_EQ(chooseWarpgroup(makeGather(8, 128))->gather, GatherMode::walk);
   EXPECT_EQ(chooseWarpgroup(makeGather(8, 80))->gather, GatherMode::split);
-  // 8 elements are less than the narrowest panel.
-  EXPECT_EQ(chooseWarpgroup(makeGather(8, 72))->gather, GatherMode::walk);
+  // 8 elements are less than the narrowest panel, but threads can copy them.
+  EXPECT_EQ(chooseWarpgroup(makeGather(8, 72))->gather, GatherMode::split);
+  EXPECT_EQ(chooseWarpgroup(makeGather(8, 72))->fillWarps, kWarpgroupWarps);
   // What is gathered on both sides cannot be walked, nor a gather of a gather
   // split.
   Problem problem = makeGather(8, 128);
@@ -231,6 +233,37 @@ TEST(WarpgroupChoice, StepsFollowTheSlices) {
   problem = makeGather(8, 80);
   problem.isGatheredTwice = true;
   EXPECT_EQ(chooseWarpgroup(problem)->gather, GatherMode::walk);
+}
+
+TEST(WarpgroupChoice, ThreadsBringWhatTheEngineCannot) {
+  for (int64_t length : {129, 130, 132, 136}) {
+    Problem problem = makeGather(8, length);
+    problem.m = problem.n = 1024;
+    std::optional<ScheduleChoice> choice = chooseWarpgroup(problem);
+    ASSERT_TRUE(choice) << length;
+    EXPECT_EQ(choice->vector, problem.lhsAlignment / 2) << length;
+    // More warps where elements pass through registers.
+    EXPECT_EQ(choice->fillWarps, (length % 2 ? 2 : 1) * kWarpgroupWarps);
+  }
+  EXPECT_EQ(chooseWarpgroup(makeGather(8, 128))->fillWarps, 0);
+  // The low parts of tf32x3 are made by threads, and stored beside the operands.
+  Problem problem = makeProblem(4096, 4096, 8192);
+  problem.elementBytes = 4;
+  problem.products = 3;
+  std::optional<ScheduleChoice> choice = chooseWarpgroup(problem);
+  ASSERT_TRUE(choice);
+  EXPECT_EQ(choice->fillWarps, kWarpgroupWarps);
+  EXPECT_LT(choice->stages * 2 * 4 * choice->tile[2] *
+                (choice->tile[0] + choice->tile[1]),
+            problem.sharedBytes);
+}
+
+TEST(WarpgroupChoice, ShortReductionsTakeTurns) {
+  EXPECT_EQ(chooseWarpgroup(makeProblem(8192, 4096, 512))->pingpong, 1);
+  EXPECT_EQ(chooseWarpgroup(makeProblem(8192, 8192, 8192))->pingpong, 0);
+  // One tile for each program leaves nobody to take turns with.
+  EXPECT_EQ(chooseWarpgroup(makeProblem(1024, 1024, 512))->pingpong, 0);
+  EXPECT_EQ(chooseWarpgroup(makeProblem(8192, 4096, Size()))->pingpong, 0);
 }
 
 TEST(WarpgroupChoice, EpilogueHasRegisters) {
@@ -257,10 +290,11 @@ TEST(WarpgroupChoice, RefusalHasAReason) {
   const Case cases[] = {
       {"no copy engine", [](Problem &p) { p.hasCopyEngine = false; }},
       {"precision", [](Problem &p) { p.onTensorCores = false; }},
-      {"precision", [](Problem &p) { p.elementBytes = 4, p.products = 3; }},
       {"run across K",
        [](Problem &p) { p.elementBytes = 4, p.isAlongK = false; }},
-      {"16 bytes", [](Problem &p) { p.lhsAlignment = 8; }},
+      {"16 bytes",
+       [](Problem &p) { p.lhsAlignment = 8, p.hasUnknownRows = true; }},
+      {"16 bytes", [](Problem &p) { p.lhsAlignment = 8, p.isAlongK = false; }},
       {"16 bytes", [](Problem &p) { p.rhsAlignment = 2; }},
       {"rows run over dims",
        [](Problem &p) { p.rows = Problem::Rows::Uneven; }},

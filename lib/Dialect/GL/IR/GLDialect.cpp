@@ -82,8 +82,8 @@ ScheduleAttr ScheduleAttr::get(MLIRContext *context,
   return get(context, fields.family, fields.tile, fields.warps, fields.lanes,
              fields.micro, fields.vector, fields.stages, fields.splitK,
              fields.groupM, fields.gather, fields.kOrder, fields.swap,
-             fields.cluster, fields.fillWarps, fields.maxResults,
-             fields.maxK);
+             fields.cluster, fields.fillWarps, fields.pingpong,
+             fields.maxResults, fields.maxK);
 }
 
 ScheduleFields ScheduleAttr::getFields() const {
@@ -102,6 +102,7 @@ ScheduleFields ScheduleAttr::getFields() const {
   fields.swap = getSwap();
   fields.cluster = getCluster();
   fields.fillWarps = getFillWarps();
+  fields.pingpong = getPingpong();
   fields.maxResults = getMaxResults();
   fields.maxK = getMaxK();
   return fields;
@@ -159,6 +160,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
                           .Case("swap", &fields.swap)
                           .Case("cluster", &fields.cluster)
                           .Case("fill_warps", &fields.fillWarps)
+                          .Case("pingpong", &fields.pingpong)
                           .Case("max_results", &fields.maxResults)
                           .Case("max_k", &fields.maxK)
                           .Default(nullptr);
@@ -176,7 +178,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
              << "unknown field '" << key
              << "' of a schedule; known are family, tile, warps, lanes, "
                 "micro, vector, stages, split_k, group_m, gather, k_order, "
-                "swap, cluster, fill_warps, max_results and max_k";
+                "swap, cluster, fill_warps, pingpong, max_results and max_k";
     return parseIntegers(parser, *list);
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
@@ -190,7 +192,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
       loc, parser.getContext(), fields.family, fields.tile, fields.warps,
       fields.lanes, fields.micro, fields.vector, fields.stages, fields.splitK,
       fields.groupM, fields.gather, fields.kOrder, fields.swap, fields.cluster,
-      fields.fillWarps, fields.maxResults, fields.maxK);
+      fields.fillWarps, fields.pingpong, fields.maxResults, fields.maxK);
 }
 
 void ScheduleAttr::print(AsmPrinter &printer) const {
@@ -222,6 +224,7 @@ void ScheduleAttr::print(AsmPrinter &printer) const {
   printNumber("swap", getSwap(), usual.swap);
   printNumber("cluster", getCluster(), usual.cluster);
   printNumber("fill_warps", getFillWarps(), usual.fillWarps);
+  printNumber("pingpong", getPingpong(), usual.pingpong);
   printNumber("max_results", getMaxResults(), usual.maxResults);
   printNumber("max_k", getMaxK(), usual.maxK);
   printer << ">";
@@ -233,7 +236,7 @@ struct ScheduleVerifier {
   function_ref<InFlightDiagnostic()> emitError;
   Family family;
   ArrayRef<int64_t> tile, warps, lanes, micro;
-  int64_t vector, stages, splitK, swap, cluster, fillWarps;
+  int64_t vector, stages, splitK, swap, cluster, fillWarps, pingpong;
   LogicalResult checkRange(StringRef name, int64_t value, int64_t least,
                            int64_t most) const {
     if (value >= least && value <= most)
@@ -372,14 +375,19 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
                           "fixes who holds what";
   if (failed(checkRange("stages", stages, 2, 8)) ||
       failed(checkRange("split_k", splitK, 1, 1)) ||
-      failed(checkRange("swap", swap, 0, 1)))
+      failed(checkRange("swap", swap, 0, 1)) ||
+      failed(checkRange("pingpong", pingpong, 0, 1)))
     return failure();
   if (cluster != 1 && cluster != 2 && cluster != 4)
     return emitError() << "'cluster' is " << cluster
                        << ", must be 1, 2 or 4 programs";
-  if (fillWarps != 0 && fillWarps != kFillWarps)
-    return emitError() << "'fill_warps' is " << fillWarps << ", must be 0 or the "
-                       << kFillWarps << " of a warpgroup";
+  if (failed(checkRange("fill_warps", fillWarps, 0,
+                        kMostFillGroups * kWarpgroupWarps)))
+    return failure();
+  if (fillWarps % kWarpgroupWarps != 0)
+    return emitError() << "'fill_warps' is " << fillWarps
+                       << ", must be a multiple of the " << kWarpgroupWarps
+                       << " of a warpgroup";
   // A part of a shared tile is whole core matrices.
   if (tile[1 - swap] % (cluster * 8) != 0)
     return emitError() << "tile " << "NM"[swap] << " " << tile[1 - swap]
@@ -392,12 +400,15 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
     return emitError() << "'warps' has " << groupWarps << " along "
                        << "MN"[rowAxis]
                        << ", must be a multiple of the 4 of a warpgroup";
-  int64_t groups = warps[0] * warps[1] / 4;
-  if (groups > 3)
-    return emitError() << "warps " << warps[0] << " x " << warps[1] << " make "
-                       << groups
-                       << " warpgroups; 1 to 3 compute beside the one that "
-                          "copies";
+  int64_t sets = 1 + pingpong, groups = sets * warps[0] * warps[1] / 4;
+  if (groups > 3) {
+    InFlightDiagnostic diag = emitError();
+    if (sets > 1)
+      diag << sets << " sets of ";
+    return diag << "warps " << warps[0] << " x " << warps[1] << " make "
+                << groups
+                << " warpgroups; 1 to 3 compute beside the one that copies";
+  }
   // 8 f32 or 16 elements of 16 bits make the 32 bytes of one instruction.
   int64_t units[3] = {0, 0, 8};
   units[rowAxis] = groupWarps * 16;
@@ -413,7 +424,8 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
   // The registers of 64 Ki that one multiprocessor has are shared out in
   // warpgroups; the copying one keeps few.
   int64_t sums = rows * columns / 128;
-  int64_t available = getWarpRegisters(groups, sums, fillWarps != 0).products;
+  int64_t available =
+      getWarpRegisters(groups, sums, fillWarps / kWarpgroupWarps).products;
   // An epilogue without the copy engine's help needs more.
   constexpr int64_t kWithoutEngine = 24;
   int64_t needed = sums + kBesideSums + (swap ? kWithoutEngine : 0);
@@ -430,9 +442,10 @@ LogicalResult ScheduleAttr::verify(
     ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
     ArrayRef<int64_t> micro, int64_t vector, int64_t stages, int64_t splitK,
     int64_t groupM, GatherMode, KOrder kOrder, int64_t swap, int64_t cluster,
-    int64_t fillWarps, int64_t maxResults, int64_t maxK) {
-  ScheduleVerifier verifier{emitError, family, tile, warps,   lanes,    micro,
-                            vector, stages, splitK, swap, cluster, fillWarps};
+    int64_t fillWarps, int64_t pingpong, int64_t maxResults, int64_t maxK) {
+  ScheduleVerifier verifier{emitError, family,    tile,    warps,  lanes,
+                            micro,     vector,    stages,  splitK, swap,
+                            cluster,   fillWarps, pingpong};
   for (auto [name, value] :
        {std::pair("max_results", maxResults), std::pair("max_k", maxK)})
     if (value < 0)
@@ -449,9 +462,9 @@ LogicalResult ScheduleAttr::verify(
                        << " is not a multiple of 'vector' " << vector;
   if (family != Family::wgmma &&
       (swap != 0 || kOrder != KOrder::forward || cluster != 1 ||
-       fillWarps != 0))
-    return emitError() << "'swap', 'k_order', 'cluster' and 'fill_warps' "
-                          "belong to family wgmma";
+       fillWarps != 0 || pingpong != 0))
+    return emitError() << "'swap', 'k_order', 'cluster', 'fill_warps' and "
+                          "'pingpong' belong to family wgmma";
   if (family == Family::cpu)
     return verifier.checkCPU();
   if (failed(verifier.checkBlock()))
@@ -466,21 +479,21 @@ int64_t ScheduleAttr::getNumWarps() const {
 }
 
 int64_t ScheduleAttr::getThreads() const {
-  constexpr int64_t kWarpSize = 32, kWarpgroupWarps = 4;
+  constexpr int64_t kWarpSize = 32;
   if (getFamily() == Family::cpu)
     return 1;
-  int64_t warps = getNumWarps() + getFillWarps();
+  int64_t warps = getProductWarps() + getFillWarps();
   if (getFamily() == Family::wgmma)
     warps += kWarpgroupWarps;
   return warps * kWarpSize;
 }
 
 WarpRegisters ScheduleAttr::getWarpRegisters() const {
-  constexpr int64_t kWarpSize = 32, kWarpgroupWarps = 4;
-  int64_t warps = getNumWarps();
-  return mlir::gl::getWarpRegisters(
-      warps / kWarpgroupWarps, getTileM() * getTileN() / (warps * kWarpSize),
-      getFillWarps() != 0);
+  constexpr int64_t kWarpSize = 32;
+  return mlir::gl::getWarpRegisters(getProductWarps() / kWarpgroupWarps,
+                                    getTileM() * getTileN() /
+                                        (getNumWarps() * kWarpSize),
+                                    getFillWarps() / kWarpgroupWarps);
 }
 
 int64_t ScheduleAttr::getRegisterExtent(unsigned axis) const {

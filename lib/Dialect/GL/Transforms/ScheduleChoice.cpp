@@ -261,9 +261,9 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
         // Rows over two dims are one to the engine in operands without gaps
         // only, and of rows that are no whole units only those without gaps are
         // known.
-        bool isForContiguous = sized.rows != Problem::Rows::OneDim ||
-                               warpgroup->vector * sized.elementBytes <
-                                   kVectorBytes;
+        bool isForContiguous =
+            sized.rows != Problem::Rows::OneDim ||
+            warpgroup->vector * sized.elementBytes < kVectorBytes;
         if (isForContiguous && !sized.maxResults)
           choices.push_back(*warpgroup);
         else

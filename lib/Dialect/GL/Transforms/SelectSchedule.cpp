@@ -136,10 +136,15 @@ static Problem getProblem(FusedMatmulOp op, TargetAttr target) {
 
 /// Says why the family is what it is.
 static void explainFamily(FusedMatmulOp op, const Problem &problem,
-                          Family family) {
+                          const ScheduleChoice &choice) {
+  Family family = choice.family;
   std::string text = "family " + stringifyFamily(family).str() + ": ";
   std::string why = whyNotWarpgroups(problem);
-  if (family == Family::wgmma)
+  if (family == Family::wgmma && choice.fillWarps != 0)
+    text += "tensor cores read the operands from shared memory, where " +
+            std::to_string(choice.fillWarps) +
+            " warps bring what the copy engine cannot";
+  else if (family == Family::wgmma)
     text += "the copy engine takes the operands as they are, and tensor cores "
             "read them from shared memory";
   else if (family == Family::mma)
@@ -241,7 +246,7 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
             llvm::find_if(choices, [](const ScheduleChoice &choice) {
               return choice.maxResults == 0 && choice.maxK == 0;
             });
-        explainFamily(op, problem, main->family);
+        explainFamily(op, problem, *main);
         for (auto [i, lhs] : llvm::enumerate(op.getLhs()))
           explainRows(op, "lhs " + std::to_string(i), lhs);
         for (auto [i, rhs] : llvm::enumerate(op.getRhs()))

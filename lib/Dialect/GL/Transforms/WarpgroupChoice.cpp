@@ -7,8 +7,9 @@
 // than 128 x 128 results ask more of; rows that do not begin at a cache line
 // touch one line more. Behind its last step a tile's results are written while
 // the tensor cores wait. Where threads fill the slots of an operand that the
-// engine cannot bring, a step takes no less than their copies. The constants
-// were fitted to measurements on an H200.
+// engine cannot bring, a step takes no less than their copies. Where two sets
+// of warps take turns, results are written under the other one's products. The
+// constants were fitted to measurements on an H200.
 //
 //===----------------------------------------------------------------------===//
 
@@ -34,14 +35,23 @@ constexpr int64_t kMaxStages = 8;
 
 struct Candidate {
   int64_t tileM, tileN, warpsM, warpsN;
-  bool swap = false;
+  bool swap = false, pingpong = false;
 };
 
 /// From the largest to the smallest; the first of equals is taken.
-constexpr Candidate kCandidates[] = {
-    {128, 256, 8, 1}, {256, 128, 8, 1}, {128, 192, 8, 1}, {128, 128, 8, 1},
-    {128, 96, 8, 1},  {64, 256, 4, 2},  {128, 64, 8, 1},  {64, 128, 4, 2},
-    {64, 128, 4, 1},  {64, 32, 4, 1},   {64, 64, 4, 1}};
+constexpr Candidate kCandidates[] = {{128, 256, 8, 1},
+                                     {256, 128, 8, 1},
+                                     {128, 192, 8, 1},
+                                     {128, 128, 8, 1},
+                                     {128, 96, 8, 1},
+                                     {64, 256, 4, 2},
+                                     {128, 64, 8, 1},
+                                     {64, 128, 4, 2},
+                                     {64, 128, 4, 1},
+                                     {64, 32, 4, 1},
+                                     {64, 64, 4, 1},
+                                     {128, 128, 4, 1, false, true},
+                                     {64, 128, 4, 1, false, true}};
 /// For few rows: the weight's rows are the instruction's.
 constexpr Candidate kSwapped[] = {{64, 128, 1, 8, true}, {32, 256, 1, 8, true},
                                   {32, 128, 1, 8, true}, {16, 256, 1, 8, true},
@@ -74,7 +84,7 @@ private:
   int64_t getFillBytes() const {
     return std::min(kUnitBytes, problem.lhsAlignment);
   }
-  double getFillCycles(double rowPanels) const;
+  double getFillCycles(double rowPanels, int64_t fillWarps) const;
 
   const Problem &problem;
 };
@@ -153,25 +163,27 @@ double Estimator::getCopyCycles(double rows, int64_t bytes,
   // Rows that are known at run time only are whole lines more often than not.
   if (problem.hasUnknownRows)
     alignment = kLineBytes;
-  constexpr double kRow = 0.5, kBytesPerCycle = 85, kBrokenLine = 1.9;
+  constexpr double kRow = 0.5, kBytesPerCycle = 85;
+  constexpr int64_t kSectorBytes = 32;
   int64_t lines = llvm::divideCeilSigned(bytes, kLineBytes);
   // Rows that begin at a line's start, or are a line's parts.
   if (alignment % std::min(bytes, kLineBytes) == 0)
     return rows * (kRow + bytes / kBytesPerCycle);
-  return rows * kBrokenLine * (lines + 1);
+  // Rows of whole sectors bring nothing that is not theirs.
+  return rows * (alignment % kSectorBytes == 0 ? 1.5 : 1.9) * (lines + 1);
 }
 
-/// Cycles that 4 warps take to copy so many rows of one panel.
-double Estimator::getFillCycles(double rowPanels) const {
+/// Cycles that threads take to copy so many rows of one panel.
+double Estimator::getFillCycles(double rowPanels, int64_t fillWarps) const {
   switch (getFillBytes()) {
   case 16:
-    return 300 + 3.2 * rowPanels;
+    return 200 + 5 * rowPanels;
   case 8:
-    return 300 + 3.5 * rowPanels;
+    return 250 + 5.5 * rowPanels;
   case 4:
     return 200 + 6.5 * rowPanels;
-  default: // through registers
-    return 400 + 9 * rowPanels;
+  default: // through registers, of which more warps have more
+    return 400 + (fillWarps > kWarpgroupWarps ? 8 : 9) * rowPanels;
   }
 }
 
@@ -179,32 +191,65 @@ std::optional<ScheduleChoice>
 Estimator::estimate(const Candidate &candidate, int64_t panels,
                     GatherMode gather, int64_t cluster, LhsBy lhsBy) const {
   constexpr double kProductsPerCycle = 1750, kStepCycles = 65,
-                   kStartCycles = 3000, kClusterCycles = 500, kTileCycles = 500,
+                   kOverlapCycles = 15, kStartCycles = 3000,
+                   kClusterCycles = 500, kTileCycles = 500, kTurnCycles = 250,
                    kCyclesPerResult = 2300.0 / (128 * 256);
   ScheduleChoice choice;
   choice.family = Family::wgmma;
   int64_t tileK = panels * kPanelBytes / problem.elementBytes;
   choice.tile = {candidate.tileM, candidate.tileN, tileK};
   choice.warps = {candidate.warpsM, candidate.warpsN};
-  choice.vector =
-      (lhsBy == LhsBy::Threads ? getFillBytes() : kUnitBytes) /
-      problem.elementBytes;
+  choice.vector = (lhsBy == LhsBy::Threads ? getFillBytes() : kUnitBytes) /
+                  problem.elementBytes;
   choice.swap = candidate.swap;
+  choice.pingpong = candidate.pingpong;
   choice.gather = gather;
   choice.cluster = cluster;
   bool isSplit = problem.products > 1;
-  choice.fillWarps = lhsBy == LhsBy::Threads || isSplit ? kFillWarps : 0;
+  // Elements that pass through registers want many threads that wait for them,
+  // where products leave room for those.
+  constexpr int64_t kLeastAsyncBytes = 4;
+  if (lhsBy == LhsBy::Threads || isSplit)
+    choice.fillWarps = kWarpgroupWarps;
+  if (lhsBy == LhsBy::Threads && getFillBytes() < kLeastAsyncBytes &&
+      candidate.warpsM * candidate.warpsN == kWarpgroupWarps)
+    choice.fillWarps = 2 * kWarpgroupWarps;
 
   // Rings, and two boxes of results for each warp, of 16 rows.
-  int64_t warps = candidate.warpsM * candidate.warpsN;
+  int64_t warps = candidate.warpsM * candidate.warpsN,
+          sets = candidate.pingpong ? 2 : 1;
   int64_t slot = (candidate.tileM + candidate.tileN) * panels * kPanelBytes;
   // Operands that are split are there twice.
   if (isSplit)
     slot *= 2;
   constexpr int64_t kBoxBytes = 16 * kPanelBytes, kBarriers = 1024;
-  choice.stages = std::min(
-      kMaxStages,
-      (problem.sharedBytes - kBarriers - 2 * warps * kBoxBytes) / slot);
+  int64_t results = problem.maxResults.value_or(int64_t(1) << 24);
+  auto side = static_cast<int64_t>(std::sqrt(double(results)));
+  int64_t m = std::max<int64_t>(
+      1, problem.m.value_or(
+             problem.n ? results / std::max<int64_t>(1, *problem.n) : side));
+  int64_t n = std::max<int64_t>(
+      1, problem.n.value_or(
+             problem.m ? results / std::max<int64_t>(1, *problem.m) : side));
+  int64_t tilesM = llvm::divideCeilSigned(m, candidate.tileM),
+          tilesN = llvm::divideCeilSigned(n, candidate.tileN);
+  // A cluster lies within a group of multiprocessors; clusters of four leave
+  // some of each group unused.
+  int64_t places =
+      cluster == 4 ? problem.sms * 10 / 11 / 4 : problem.sms / cluster;
+  int64_t clusters = llvm::divideCeilSigned(tilesM, cluster) * tilesN;
+  int64_t waves = llvm::divideCeilSigned(clusters, places);
+
+  // Narrow copies of threads go through the first-level cache, which has what
+  // shared memory leaves: lines that do not end with a step are wanted twice.
+  constexpr int64_t kBesideCache = 168 << 10;
+  bool usesCache =
+      lhsBy == LhsBy::Threads && getFillBytes() < kUnitBytes && waves == 1;
+  int64_t sharedBytes = usesCache ? std::min(problem.sharedBytes, kBesideCache)
+                                  : problem.sharedBytes;
+  choice.stages =
+      std::min(kMaxStages,
+               (sharedBytes - kBarriers - 2 * sets * warps * kBoxBytes) / slot);
   if (choice.stages < (panels == 1 ? 3 : 2))
     return std::nullopt;
   // Behind the last step the epilogue wants registers beside the sums: half as
@@ -235,10 +280,15 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   constexpr int64_t kMostPromoted = 192, kBesidePromoted = 24;
   if (problem.elementBytes == 1 && sums + columns / 2 > kMostPromoted)
     return std::nullopt;
-  constexpr int64_t kWarpgroupWarps = 4;
+  int64_t groups = sets * warps / kWarpgroupWarps;
   int64_t registers =
-      getWarpRegisters(warps / kWarpgroupWarps, sums, choice.fillWarps != 0)
+      getWarpRegisters(groups, sums, choice.fillWarps / kWarpgroupWarps)
           .products;
+  // Turns pay where reductions are short, which has to be known. Products that
+  // are promoted do not overlap.
+  if (candidate.pingpong && (!problem.k || problem.elementBytes == 1 ||
+                             isSplit || n < candidate.tileN))
+    return std::nullopt;
   if (sums + kBesideSums > registers ||
       (isSplit && sums + columns / 2 + kBesidePromoted > registers))
     return std::nullopt;
@@ -246,23 +296,6 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   std::optional<Reduction> reduction = getReduction(tileK, gather, lhsBy);
   if (!reduction)
     return std::nullopt;
-  int64_t results = problem.maxResults.value_or(int64_t(1) << 24);
-  auto side = static_cast<int64_t>(std::sqrt(double(results)));
-  int64_t m = std::max<int64_t>(
-      1, problem.m.value_or(
-             problem.n ? results / std::max<int64_t>(1, *problem.n) : side));
-  int64_t n = std::max<int64_t>(
-      1, problem.n.value_or(
-             problem.m ? results / std::max<int64_t>(1, *problem.m) : side));
-  int64_t tilesM = llvm::divideCeilSigned(m, candidate.tileM),
-          tilesN = llvm::divideCeilSigned(n, candidate.tileN);
-  // A cluster lies within a group of multiprocessors; clusters of four leave
-  // some of each group unused.
-  int64_t places =
-      cluster == 4 ? problem.sms * 10 / 11 / 4 : problem.sms / cluster;
-  int64_t clusters = llvm::divideCeilSigned(tilesM, cluster) * tilesN;
-  int64_t waves = llvm::divideCeilSigned(clusters, places);
-
   double products = double(candidate.tileM) * candidate.tileN *
                     reduction->depth * problem.elementBytes / 2 *
                     problem.products / kProductsPerCycle;
@@ -284,19 +317,47 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   // Smaller tiles bring and read more for each product, and the power that
   // takes lowers the clock.
   const double kSmallTile = problem.elementBytes == 1 ? 0 : 0.12;
-  products *=
-      1 + kSmallTile * std::max(0.0, 1 - double(candidate.tileM) *
-                                             candidate.tileN / (128 * 256));
-  // A ring of two slots leaves the engine little time ahead.
+  double area = double(candidate.tileM) * candidate.tileN;
+  products *= 1 + kSmallTile * std::max(0.0, 1 - area / (128 * 256));
+  if (candidate.pingpong && cluster == 1)
+    products *= 1.015;
+  // A ring of two slots leaves the engine little time ahead, and threads even
+  // less.
   if (choice.stages == 2)
     products *= 1.02;
-  double step = std::max(products, copies + kStepCycles);
+  constexpr double kFillTwoSlots = 1.15;
+  // One warpgroup's products are under way while it waits for the next copies.
+  bool overlaps = warps == kWarpgroupWarps && problem.elementBytes != 1 &&
+                  !isSplit && choice.stages > 2;
+  // But a slot is handed back a step later, which few long ones feel.
+  constexpr double kHeldSlot = 0.15;
+  if (overlaps)
+    copies *= 1 + kHeldSlot / double(choice.stages - 1);
+  double step =
+      std::max(products, copies + (overlaps ? kOverlapCycles : kStepCycles));
+  // Threads copy more slowly beside more others.
+  constexpr double kFillBeside = 80;
   if (lhsBy == LhsBy::Threads)
-    step = std::max(step, getFillCycles(double(candidate.tileM) * panels));
+    step = std::max(step, getFillCycles(double(candidate.tileM) * panels,
+                                        choice.fillWarps) +
+                              (groups - 1) * kFillBeside) *
+           (choice.stages == 2 ? kFillTwoSlots : 1);
+  // The threads that make low parts wait for the copies of each step.
+  constexpr double kSplitCycles = 500, kSplitRow = 2.5;
+  if (isSplit)
+    step =
+        std::max(step, kSplitCycles + kSplitRow * panels *
+                                          (candidate.tileM + candidate.tileN));
   double tile =
       kTileCycles + kCyclesPerResult * candidate.tileM * candidate.tileN;
-  choice.cycles = kStartCycles + (cluster > 1 ? kClusterCycles : 0) +
-                  waves * (reduction->steps * step + tile);
+  choice.cycles =
+      kStartCycles + (cluster > 1 ? kClusterCycles : 0) +
+      waves * reduction->steps * step +
+      (candidate.pingpong ? tile + waves * kTurnCycles : waves * tile);
+  // Where both can bring the tiles, the engine is the surer choice.
+  constexpr double kSurer = 1.2;
+  if (lhsBy == LhsBy::Threads && problem.lhsAlignment >= kUnitBytes)
+    choice.cycles *= kSurer;
   // Rows and columns of tiles that are computed at a time share operands; as
   // few different ones as possible where they do not all stay in the L2 cache.
   constexpr int64_t kUsualGroup = 8;
@@ -354,10 +415,11 @@ mlir::gl::chooseWarpgroup(const Problem &problem) {
           for (int64_t cluster : {1, 2, 4})
             for (auto lhsBy :
                  {Estimator::LhsBy::Engine, Estimator::LhsBy::Threads}) {
-              if (cluster > 1 && (candidate.swap || candidate.tileM < 128))
+              int64_t least = lhsBy == Estimator::LhsBy::Engine ? 128 : 64;
+              if (cluster > 1 && (candidate.swap || candidate.tileM < least))
                 continue;
-              std::optional<ScheduleChoice> choice = estimator.estimate(
-                  candidate, panels, gather, cluster, lhsBy);
+              std::optional<ScheduleChoice> choice =
+                  estimator.estimate(candidate, panels, gather, cluster, lhsBy);
               if (choice && (!best || choice->cycles < best->cycles))
                 best = choice;
             }

@@ -70,6 +70,9 @@ LogicalResult RingDotOp::verify() {
     return emitOpError("multiplies ")
            << lhs << " by " << rhs << " into " << acc
            << "; expected MxK, NxK of one type and MxN of f32";
+  if (getPromoted() && getUnderWay())
+    return emitOpError("is promoted, which waits for each part of it, and "
+                       "cannot be left under way");
   if (std::optional<uint64_t> depth = getDepth();
       depth && (*depth < 1 || *depth > uint64_t(lhs.getDimSize(1))))
     return emitOpError("has a depth of ")
@@ -138,12 +141,21 @@ LogicalResult StoreTensorOp::verify() {
 LogicalResult SpecializeWarpsOp::verify() {
   size_t roles = getFills().empty() ? 2 : 3;
   if (!getRegisters().empty() && getRegisters().size() != roles)
-    return emitOpError("has ") << getRegisters().size()
-                               << " register counts, expected none or "
-                               << roles;
+    return emitOpError("has ")
+           << getRegisters().size() << " register counts, expected none or "
+           << roles;
   for (int64_t count : getRegisters())
     if (count < 24 || count > 240 || count % 8 != 0)
       return emitOpError("has a register count of ")
              << count << ", must be a multiple of 8 from 24 to 240";
+  // One set needs no number.
+  size_t numbers = getSets() > 1 ? 1 : 0;
+  TypeRange arguments = getProducts().getArgumentTypes();
+  if (arguments.size() != numbers ||
+      !llvm::all_of(arguments, llvm::IsaPred<IndexType>))
+    return emitOpError("has ")
+           << getSets() << " sets of warps and " << arguments.size()
+           << " arguments of its products, expected " << numbers
+           << " of type index";
   return success();
 }

@@ -72,8 +72,7 @@ public:
 private:
   /// Warps that tiles in `region` are spread over.
   int64_t getNumWarps(Region *region) const {
-    return isInFills(region) ? schedule.getFillWarps()
-                             : schedule.getNumWarps();
+    return isInFills(region) ? schedule.getFillWarps() : schedule.getNumWarps();
   }
   LogicalResult seedDots();
   void seedRest(Value value);
@@ -99,7 +98,7 @@ private:
 } // namespace
 
 /// The value that `value` becomes or came from without changing hands: loop
-/// operands, arguments and results.
+/// operands, arguments and results, and sums before and behind a wait for them.
 static void getCarried(Value value, SmallVectorImpl<Value> &others) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
@@ -111,6 +110,8 @@ static void getCarried(Value value, SmallVectorImpl<Value> &others) {
   } else if (auto loop = value.getDefiningOp<scf::ForOp>()) {
     others.push_back(
         loop.getRegionIterArg(cast<OpResult>(value).getResultNumber()));
+  } else if (auto await = value.getDefiningOp<AwaitProductOp>()) {
+    others.push_back(await.getAcc());
   } else if (auto branch = value.getDefiningOp<scf::IfOp>()) {
     unsigned i = cast<OpResult>(value).getResultNumber();
     others.append(
@@ -123,6 +124,8 @@ static void getCarried(Value value, SmallVectorImpl<Value> &others) {
         others.push_back(loop.getRegionIterArg(use.getOperandNumber() - first));
     } else if (auto yield = dyn_cast<scf::YieldOp>(use.getOwner())) {
       others.push_back(yield->getParentOp()->getResult(use.getOperandNumber()));
+    } else if (auto await = dyn_cast<AwaitProductOp>(use.getOwner())) {
+      others.push_back(await.getResult());
     }
   }
 }
@@ -225,6 +228,8 @@ std::optional<Layout> LayoutAssignment::getWanted(OpOperand &operand) {
     if (operand.getOperandNumber() >= first)
       return known(loop.getResult(operand.getOperandNumber() - first));
   }
+  if (auto await = dyn_cast<AwaitProductOp>(user))
+    return known(await.getResult());
   if (isa<scf::YieldOp>(user))
     return known(user->getParentOp()->getResult(operand.getOperandNumber()));
   return std::nullopt;

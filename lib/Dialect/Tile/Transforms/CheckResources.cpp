@@ -74,8 +74,8 @@ static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
                          : in + registersOf(operand);
     for (Value result : op->getResults())
       out += registersOf(result);
-    bool isInPlace =
-        isa<DotOp, RingDotOp>(op) || op->getNumRegions() != 0 || isElementwise;
+    bool isInPlace = isa<DotOp, RingDotOp, AwaitProductOp>(op) ||
+                     op->getNumRegions() != 0 || isElementwise;
     int64_t sum = isInPlace ? std::max(in, out) : in + out;
     if (sum > need) {
       need = sum;
@@ -91,7 +91,7 @@ static LogicalResult checkFunc(FuncOp func, gl::TargetAttr target) {
   // Of family wgmma the warpgroup that copies gives its registers away.
   int64_t threads = !schedule ? 1
                     : schedule.getFamily() == gl::Family::wgmma
-                        ? 32 * schedule.getNumWarps()
+                        ? 32 * schedule.getProductWarps()
                         : schedule.getThreads();
   if (threads * (need + kAddressRegisters) > kBlockRegisters)
     return func.emitOpError("needs about ")

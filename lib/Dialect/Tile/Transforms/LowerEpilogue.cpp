@@ -98,7 +98,7 @@ void TileLowerEpilogue::lowerStore(StoreOp store, gl::ScheduleAttr schedule) {
     auto box = RankedTensorType::get({kWarpRows, width}, tile.getElementType());
     Value staging = AllocRingOp::create(
         b,
-        RingType::get(b.getContext(), kSlots * schedule.getNumWarps(), box,
+        RingType::get(b.getContext(), kSlots * schedule.getProductWarps(), box,
                       /*along=*/1, swizzle),
         IntegerAttr());
     b.setInsertionPoint(store);

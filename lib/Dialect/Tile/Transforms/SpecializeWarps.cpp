@@ -23,8 +23,11 @@
 //   fills
 //     await empty[s], parity ^ 1           or   await full[s], parity
 //     copy_async ... into slot s                ring_load of slot s
-//     arrive at filled[s] when copied           ring_store into slot s
-//                                               arrive at filled[s], fenced
+//     wait for the copies into slot s - 1       ring_store into slot s
+//     arrive at filled[s - 1], fenced           arrive at filled[s], fenced
+//
+// One step's copies are under way while the next one's are started. More bring
+// nothing, and the first would be handed over later.
 //
 // In a cluster whose programs share an operand each copies a part of it into
 // the memory of all, so a slot is empty when the products of all have left it.
@@ -65,6 +68,19 @@ namespace {
 /// A place in the rings that is carried through loops.
 struct RingPlace {
   Value slot, parity;
+  /// Whether the slot before it is filled but not handed over, i1; null where
+  /// each is at once.
+  Value behind;
+
+  SmallVector<Value> getValues() const {
+    SmallVector<Value> values{slot, parity};
+    if (behind)
+      values.push_back(behind);
+    return values;
+  }
+  static RingPlace fromValues(ValueRange values) {
+    return {values[0], values[1], values.size() > 2 ? values[2] : Value()};
+  }
 };
 
 class Specializer {
@@ -104,6 +120,8 @@ private:
   void emitCondition(ImplicitLocOpBuilder &b, scf::IfOp branch, Role role,
                      IRMapping &mapping, RingPlace place);
   RingPlace advance(ImplicitLocOpBuilder &b, RingPlace place);
+  /// Hands over the slot before `place`, if it was filled.
+  void emitHandOver(ImplicitLocOpBuilder &b, RingPlace place);
 
   FuncOp func;
   gl::ScheduleAttr schedule;
@@ -179,7 +197,22 @@ RingPlace Specializer::advance(ImplicitLocOpBuilder &b, RingPlace place) {
   Value one = arith::ConstantOp::create(b, b.getI32IntegerAttr(1));
   Value flipped = arith::XOrIOp::create(b, place.parity, one);
   return {arith::SelectOp::create(b, isLast, index(0), next),
-          arith::SelectOp::create(b, isLast, flipped, place.parity)};
+          arith::SelectOp::create(b, isLast, flipped, place.parity),
+          place.behind};
+}
+
+void Specializer::emitHandOver(ImplicitLocOpBuilder &b, RingPlace place) {
+  auto only = scf::IfOp::create(b, place.behind, /*else=*/false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(only.thenBlock());
+  auto index = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(b, value);
+  };
+  Value isFirst =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, place.slot, index(0));
+  Value next = arith::SelectOp::create(b, isFirst, index(stages), place.slot);
+  ArriveOp::create(b, filled, arith::SubIOp::create(b, next, index(1)),
+                   /*cluster=*/1, /*fenced=*/true);
 }
 
 RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, Role role,
@@ -187,24 +220,26 @@ RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, Role role,
   if (role == Role::Copies || (role == Role::Fills && fillsFromMemory)) {
     Value one = arith::ConstantOp::create(b, b.getI32IntegerAttr(1));
     AwaitOp::create(b, empty, place.slot,
-                    arith::XOrIOp::create(b, place.parity, one),
-                    /*fenced=*/false);
+                    arith::XOrIOp::create(b, place.parity, one));
   }
   if (role == Role::Copies)
     ExpectCopiesOp::create(b, full, place.slot, stepBytes);
   if (role == Role::Products || (role == Role::Fills && fillsFromSlots))
-    AwaitOp::create(b, full, place.slot, place.parity, /*fenced=*/false);
+    AwaitOp::create(b, full, place.slot, place.parity);
   if (role == Role::Products && hasFills)
-    AwaitOp::create(b, filled, place.slot, place.parity,
-                    /*fenced=*/fillsAsync);
+    AwaitOp::create(b, filled, place.slot, place.parity);
   emitBlock(b, *staged.getBody(), role, mapping, place);
   if (role == Role::Products)
     ArriveOp::create(b, empty, place.slot, schedule.getCluster(),
                      /*fenced=*/false);
-  if (role == Role::Fills && fillsAsync)
-    ArriveCopiedOp::create(b, filled, place.slot);
-  else if (role == Role::Fills)
+  if (role == Role::Fills && !fillsAsync)
     ArriveOp::create(b, filled, place.slot, /*cluster=*/1, /*fenced=*/true);
+  if (place.behind) {
+    CommitCopiesOp::create(b);
+    WaitCopiesOp::create(b, 1);
+    emitHandOver(b, place);
+    place.behind = arith::ConstantOp::create(b, b.getBoolAttr(true));
+  }
   return advance(b, place);
 }
 
@@ -238,25 +273,25 @@ RingPlace Specializer::emitLoop(ImplicitLocOpBuilder &b, scf::ForOp loop,
     lower = b.createOrFold<arith::AddIOp>(lower, step);
   }
   size_t numCarried = inits.size();
-  inits.append({place.slot, place.parity});
+  llvm::append_range(inits, place.getValues());
   auto copy = scf::ForOp::create(b, lower, upper, step, inits);
   {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(copy.getBody());
     ValueRange arguments = copy.getRegionIterArgs();
     mapArguments(copy.getInductionVar(), arguments.take_front(numCarried));
-    RingPlace inside{arguments[numCarried], arguments[numCarried + 1]};
+    RingPlace inside = RingPlace::fromValues(arguments.drop_front(numCarried));
     inside = loop == staged
                  ? emitStep(b, role, mapping, inside)
                  : emitBlock(b, *loop.getBody(), role, mapping, inside);
     SmallVector<Value> results = llvm::map_to_vector(carried, getYielded);
-    results.append({inside.slot, inside.parity});
+    llvm::append_range(results, inside.getValues());
     scf::YieldOp::create(b, results);
   }
   for (auto [i, result] :
        llvm::zip_equal(carried, copy.getResults().take_front(numCarried)))
     mapping.map(loop.getResult(i), result);
-  return {copy.getResult(numCarried), copy.getResult(numCarried + 1)};
+  return RingPlace::fromValues(copy.getResults().drop_front(numCarried));
 }
 
 void Specializer::emitCondition(ImplicitLocOpBuilder &b, scf::IfOp branch,
@@ -317,7 +352,8 @@ RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
     // Vectors that results need, such as a bias, are on their way to the
     // nearest cache while the tile is computed.
     if (auto load = dyn_cast<LoadOp>(op);
-        load && role == Role::Copies && cast<RankedTensorType>(load.getType()).getRank() == 1 &&
+        load && role == Role::Copies &&
+        cast<RankedTensorType>(load.getType()).getRank() == 1 &&
         llvm::none_of(load->getOperands(), [&](Value operand) {
           return products.contains(operand);
         })) {
@@ -339,11 +375,10 @@ RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
     }
     bool isOwn = role == Role::Copies ? isCopy(&op) : isFill(&op);
     // What has neither results nor effects is not worth a copy.
-    if (!isOwn &&
-        (op.getNumResults() == 0 ||
-         llvm::any_of(op.getResults(), [&](Value result) {
-           return getMissing(role).contains(result);
-         })))
+    if (!isOwn && (op.getNumResults() == 0 ||
+                   llvm::any_of(op.getResults(), [&](Value result) {
+                     return getMissing(role).contains(result);
+                   })))
       continue;
     llvm::TypeSwitch<Operation *>(b.clone(op, mapping))
         .Case([&](CopyTensorOp copy) {
@@ -398,8 +433,8 @@ LogicalResult Specializer::checkRoles(scf::ForOp program) {
       products))
     ;
   while (findDependent(
-      *program.getBody(),
-      [](Operation *op) { return contains(op, isProduct); }, sums))
+      *program.getBody(), [](Operation *op) { return contains(op, isProduct); },
+      sums))
     ;
   for (auto [matches, missing, text] :
        {std::tuple(&isCopy, &products,
@@ -410,8 +445,8 @@ LogicalResult Specializer::checkRoles(scf::ForOp program) {
                              "fill slots do not have"))}) {
     WalkResult walk = program.walk([&, matches = matches, missing = missing,
                                     text = text](Operation *op) {
-      bool steers = matches(op) || (isa<scf::ForOp, scf::IfOp>(op) &&
-                                    contains(op, matches));
+      bool steers = matches(op) ||
+                    (isa<scf::ForOp, scf::IfOp>(op) && contains(op, matches));
       if (!steers)
         return WalkResult::advance();
       // Of a loop, its bounds; what it carries is checked where it is used.
@@ -491,8 +526,7 @@ LogicalResult Specializer::findStaged(scf::ForOp program) {
   });
   if (hasFills && schedule.getFillWarps() == 0)
     return staged.emitOpError("has slots that threads fill, for which ")
-           << schedule << " has no warps: it needs fill_warps = "
-           << gl::kFillWarps;
+           << schedule << " has no warps: it needs fill_warps";
   if (fillsAsync && fillsFromSlots)
     return staged.emitOpError("has asynchronous copies of threads and parts "
                               "computed from slots, which are handed over at "
@@ -522,13 +556,9 @@ LogicalResult Specializer::run() {
   int64_t warps = schedule.getNumWarps(), cluster = schedule.getCluster();
   full = AllocBarriersOp::create(
       b, BarriersType::get(b.getContext(), stages, 1), IntegerAttr());
-  // Of asynchronous copies each thread knows its own.
-  constexpr int64_t kWarpSize = 32;
   if (hasFills)
     filled = AllocBarriersOp::create(
-        b,
-        BarriersType::get(b.getContext(), stages,
-                          gl::kFillWarps * (fillsAsync ? kWarpSize : 1)),
+        b, BarriersType::get(b.getContext(), stages, schedule.getFillWarps()),
         IntegerAttr());
   empty = AllocBarriersOp::create(
       b, BarriersType::get(b.getContext(), stages, warps * cluster),
@@ -552,9 +582,17 @@ LogicalResult Specializer::run() {
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(&block);
     RingPlace place{arith::ConstantIndexOp::create(b, 0),
-                    arith::ConstantOp::create(b, b.getI32IntegerAttr(0))};
+                    arith::ConstantOp::create(b, b.getI32IntegerAttr(0)),
+                    Value()};
+    bool lags = role == Role::Fills && fillsAsync;
+    if (lags)
+      place.behind = arith::ConstantOp::create(b, b.getBoolAttr(false));
     IRMapping mapping;
-    emitLoop(b, program, role, mapping, place);
+    place = emitLoop(b, program, role, mapping, place);
+    if (lags) {
+      WaitCopiesOp::create(b, 0);
+      emitHandOver(b, place);
+    }
   }
   if (cluster > 1)
     BarrierOp::create(b, true);

@@ -79,24 +79,25 @@ Value Stager::makeRing(DotOp dot, RankedTensorType tile, unsigned along,
                        int64_t swizzle) {
   ImplicitLocOpBuilder b(dot.getLoc(), func.getContext());
   b.setInsertionPointToStart(&func.getBody().front());
-  return AllocRingOp::create(b,
-                             RingType::get(b.getContext(), schedule.getStages(),
-                                           tile, along, swizzle),
-                             IntegerAttr());
+  return AllocRingOp::create(
+      b,
+      RingType::get(b.getContext(), schedule.getStages(), tile, along, swizzle),
+      IntegerAttr());
 }
 
 /// Makes the ring of an operand that the copy engine cannot bring because of
 /// `why`, and has threads fill it: at each of its loads by cp.async, or in
 /// front of the product from registers. Nothing if no panels fit the tile.
-std::optional<StagedOperand>
-Stager::fillOperand(DotOp dot, bool isLhs, Value slot, ArrayRef<LoadOp> loads,
-                    const std::string &why) {
+std::optional<StagedOperand> Stager::fillOperand(DotOp dot, bool isLhs,
+                                                 Value slot,
+                                                 ArrayRef<LoadOp> loads,
+                                                 const std::string &why) {
   Value operand = isLhs ? dot.getLhs() : dot.getRhs();
   auto tile = cast<RankedTensorType>(operand.getType());
   int64_t bytes = tile.getElementTypeBitWidth() / 8;
   // Rows that run across K are for 16-bit elements in the widest panels.
-  bool isAcross = isInnermost(LoadOp(loads.front()).getAccess(), 0) && bytes == 2 &&
-                  tile.getDimSize(0) * bytes % 128 == 0;
+  bool isAcross = isInnermost(LoadOp(loads.front()).getAccess(), 0) &&
+                  bytes == 2 && tile.getDimSize(0) * bytes % 128 == 0;
   unsigned along = isAcross ? 0 : 1;
   const int64_t swizzles[] = {128, 64, 32};
   const auto *swizzle = llvm::find_if(swizzles, [&](int64_t panel) {
@@ -108,8 +109,7 @@ Stager::fillOperand(DotOp dot, bool isLhs, Value slot, ArrayRef<LoadOp> loads,
       getCopyWidths(loads, tile, along, schedule.getFillWarps());
   Value ring = makeRing(dot, tile, along, *swizzle);
   // Whoever makes low parts has the tile in registers.
-  bool isAsync =
-      widths.isAsync && dot.getPrecision() != gl::Precision::tf32x3;
+  bool isAsync = widths.isAsync && dot.getPrecision() != gl::Precision::tf32x3;
   if (isAsync) {
     for (auto [planned, width] : llvm::zip_equal(loads, widths.widths)) {
       LoadOp load = planned;
@@ -139,16 +139,15 @@ Stager::fillOperand(DotOp dot, bool isLhs, Value slot, ArrayRef<LoadOp> loads,
 /// Makes the ring of the low parts of an operand.
 Value Stager::makeLowPart(DotOp dot, const StagedOperand &operand, Value slot) {
   auto type = cast<RingType>(operand.ring.getType());
-  Value low =
-      makeRing(dot, type.getTile(), type.getAlong(), type.getSwizzle());
+  Value low = makeRing(dot, type.getTile(), type.getAlong(), type.getSwizzle());
   ImplicitLocOpBuilder b(dot.getLoc(), dot);
   Value tile = operand.tile;
   int64_t width = operand.width;
   if (!tile) {
     tile = RingLoadOp::create(b, type.getTile(), operand.ring, slot,
                               ArrayRef<int64_t>{0, 0});
-    width = SharedLayout::kChunkBytes * 8 /
-            type.getTile().getElementTypeBitWidth();
+    width =
+        SharedLayout::kChunkBytes * 8 / type.getTile().getElementTypeBitWidth();
   }
   RingStoreOp::create(b, LowPartOp::create(b, tile), low, slot, width);
   return low;
@@ -156,8 +155,8 @@ Value Stager::makeLowPart(DotOp dot, const StagedOperand &operand, Value slot) {
 
 /// Makes the ring of an operand and fills it at each of its loads.
 /// `extent` is lowered to the elements along K behind which all are zero.
-FailureOr<StagedOperand> Stager::stageOperand(DotOp dot, bool isLhs,
-                                              Value slot, int64_t &extent) {
+FailureOr<StagedOperand> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
+                                              int64_t &extent) {
   Value operand = isLhs ? dot.getLhs() : dot.getRhs();
   StringRef name = isLhs ? "lhs" : "rhs";
   // The programs of a cluster share the operand whose rows they have in common,
@@ -269,13 +268,12 @@ LogicalResult Stager::checkShape(DotOp dot) {
 /// one instruction. The schedule counts the accumulator, and does not know the
 /// element type.
 LogicalResult Stager::checkPromotion(DotOp dot) {
-  constexpr int64_t kWarpgroupWarps = 4, kThreads = 128, kRows = 64,
-                    kOther = 24;
+  constexpr int64_t kThreads = 128, kRows = 64, kOther = 24;
   auto acc = cast<RankedTensorType>(dot.getType());
   unsigned row = schedule.getSwap(), column = 1 - row;
-  int64_t groups = schedule.getNumWarps() / kWarpgroupWarps;
+  int64_t groups = schedule.getProductWarps() / gl::kWarpgroupWarps;
   int64_t rows = acc.getDimSize(row) /
-                 (schedule.getWarps()[row] / kWarpgroupWarps),
+                 (schedule.getWarps()[row] / gl::kWarpgroupWarps),
           columns = acc.getDimSize(column) / schedule.getWarps()[column];
   int64_t available = schedule.getWarpRegisters().products;
   int64_t needed = (rows + kRows) * columns / kThreads + kOther;
@@ -303,9 +301,9 @@ LogicalResult Stager::stageDot(DotOp dot) {
            << "; wgmma multiplies f8, f16, bf16, tf32 and, in three products, "
               "tf32x3";
   if (isSplit && schedule.getFillWarps() == 0)
-    return dot.emitOpError("has precision tf32x3, whose low parts the ")
-           << gl::kFillWarps << " warps of fill_warps = " << gl::kFillWarps
-           << " make; " << schedule << " has none";
+    return dot.emitOpError("has precision tf32x3, whose low parts are made by "
+                           "the warps of fill_warps; ")
+           << schedule << " has none";
   // What the accumulator takes, and beside it the sums of one instruction.
   bool isPromoted = lhs.getElementTypeBitWidth() == 8 || isSplit;
   if (isPromoted && failed(checkPromotion(dot)))
@@ -344,9 +342,8 @@ LogicalResult Stager::stageDot(DotOp dot) {
   // is not one of them.
   int64_t depth = std::max(leftExtent, rightExtent);
   auto product = RingDotOp::create(
-      b, dot.getType(), left->ring, slot, right->ring, slot, dot.getAcc(), low[0],
-      low[1],
-      precision, schedule.getSwap(),
+      b, dot.getType(), left->ring, slot, right->ring, slot, dot.getAcc(),
+      low[0], low[1], precision, schedule.getSwap(),
       depth < lhs.getDimSize(1) ? b.getI64IntegerAttr(depth) : IntegerAttr(),
       isPromoted);
   dot.replaceAllUsesWith(product.getResult());

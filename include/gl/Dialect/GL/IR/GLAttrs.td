@@ -92,7 +92,9 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
       With `swap = 1` (for few rows) the weight is the instruction's left operand: M and N change places in these limits.
       `k_order`: `zigzag` has every other tile of a block take its steps along K backwards, so that it begins with what the last one left in the L2 cache.
       `cluster`: so many programs, 1 (the default), 2 or 4, side by side along M or, with `swap`, N share each tile of the weight (with `swap`, of the input): each copies a part of it to all.
-      `fill_warps`: warps of a further warpgroup, 0 (the default) or 4, that write to shared memory what the copy engine cannot: an operand whose rows or parts are not made of 16 bytes
+      With `pingpong = 1` there are two sets of `warps`, which take the block's tiles in turns, a tile each: one writes its results while the other multiplies. A set is one
+      warpgroup.
+      `fill_warps`: warps of further warpgroups, 0 (the default), 4 or 8, that write to shared memory what the copy engine cannot: an operand whose rows or parts are not made of 16 bytes
       and panels, loaded `vector` elements at a time, and the low parts of f32 operands, with which `tf32x3` is had.
     - `cpu`: `micro = [M, N]` register block of the micro-kernel.
     - `stages` (simt, mma, wgmma): shared-memory buffers of the ring through which each operand goes to the threads, 2 to 8. 0, the default for `simt`, loads operands from
@@ -121,6 +123,7 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     "int64_t":$swap,
     "int64_t":$cluster,
     "int64_t":$fill_warps,
+    "int64_t":$pingpong,
     "int64_t":$max_results,
     "int64_t":$max_k);
   let hasCustomAssemblyFormat = 1;
@@ -138,10 +141,14 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     bool hasLimit() const { return getMaxResults() != 0 || getMaxK() != 0; }
     /// Threads of a block; 1 for families without blocks.
     int64_t getThreads() const;
-    /// Warps of a block over which tiles are spread.
+    /// Warps of a block over which a tile is spread.
     int64_t getNumWarps() const;
     /// Registers of a thread by its role; wgmma only.
     WarpRegisters getWarpRegisters() const;
+    /// Sets of so many warps, which take a block's tiles in turns.
+    int64_t getNumSets() const { return 1 + getPingpong(); }
+    /// Warps of a block that compute, of all sets.
+    int64_t getProductWarps() const { return getNumSets() * getNumWarps(); }
     /// Results per thread along `axis` (0 = M, 1 = N), and vectors per thread and row along K (2); simt only.
     int64_t getRegisterExtent(unsigned axis) const;
   }];

@@ -32,6 +32,7 @@ struct ScheduleFields {
   int64_t swap = 0;
   int64_t cluster = 1;
   int64_t fillWarps = 0;
+  int64_t pingpong = 0;
   int64_t maxResults = 0;
   int64_t maxK = 0;
 };

@@ -14,8 +14,10 @@
 
 namespace mlir::gl {
 
-/// Warps of the warpgroup that fills slots from registers.
-inline constexpr int64_t kFillWarps = 4;
+/// Warps of a warpgroup.
+inline constexpr int64_t kWarpgroupWarps = 4;
+/// Warpgroups that fill slots from registers, at most.
+inline constexpr int64_t kMostFillGroups = 2;
 
 /// Registers of a thread by its warpgroup's role.
 struct WarpRegisters {
@@ -27,28 +29,31 @@ struct WarpRegisters {
 inline constexpr int64_t kBesideSums = 88;
 
 /// The registers of `productGroups` (1 to 3) warpgroups whose threads each have
-/// `sums` f32 sums, and of the others. A multiprocessor has 65536, and every
-/// thread is launched with the same number (CUDA programming guide, compute
-/// capability 9.0), a multiple of 8: 3 warpgroups can share out 504 a thread, 4
-/// have 512, 5 have 480. Counts are multiples of 8 up to 240 (PTX ISA,
-/// "setmaxnreg").
+/// `sums` f32 sums, of `fillGroups` that fill slots, and of the one that
+/// copies. A multiprocessor has 65536, and every thread is launched with the
+/// same number (CUDA programming guide, compute capability 9.0), a multiple of
+/// 8; roles then share out what that makes. Counts are multiples of 8 from 24
+/// to 240 (PTX ISA, "setmaxnreg").
 inline WarpRegisters getWarpRegisters(int64_t productGroups, int64_t sums,
-                                      bool hasFills) {
-  constexpr int64_t kCopies = 40, kAll = 512, kLeast = 168, kMost = 200;
-  if (!hasFills)
-    return {kCopies, 0,
-            productGroups == 1   ? 240
-            : productGroups == 2 ? 232
-                                 : 160};
-  if (productGroups == 1)
-    return {kCopies, 168, 240};
-  if (productGroups == 3)
-    return {kCopies, 56, 128};
-  // What the products do not need is for slots that are filled through
-  // registers.
+                                      int64_t fillGroups) {
+  constexpr int64_t kCopies = 40, kAll = 65536, kThreads = 128, kMost = 240;
+  int64_t groups = 1 + productGroups + fillGroups;
+  int64_t shared = kAll / (groups * kThreads) / 8 * 8 * groups - kCopies;
+  auto share = [&](int64_t registers, int64_t among) {
+    int64_t each = registers / among / 8 * 8;
+    return each < kMost ? each : kMost;
+  };
+  if (fillGroups == 0)
+    return {kCopies, 0, share(shared, productGroups)};
+  // What products do not need beside their sums is for slots that are filled
+  // through registers, and vice versa.
+  constexpr int64_t kUsual = 168, kLeastFills = 48;
   int64_t wanted = (sums + kBesideSums + 7) / 8 * 8;
-  int64_t products = wanted < kLeast ? kLeast : wanted > kMost ? kMost : wanted;
-  return {kCopies, kAll - kCopies - 2 * products, products};
+  int64_t most = share(shared - kLeastFills * fillGroups, productGroups);
+  int64_t products = wanted < kUsual ? kUsual : wanted;
+  products = products < most ? products : most;
+  int64_t fills = share(shared - productGroups * products, fillGroups);
+  return {kCopies, fills, products};
 }
 
 } // namespace mlir::gl

@@ -394,6 +394,9 @@ def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>, Attr
     Products of precision `tf32x3` have the operands' low parts (`tile.low_part`) in rings of the same shapes, and are `lhs * low rhs + low lhs * rhs + lhs * rhs`. They are
     promoted: tensor cores do not round their sums to nearest, so that the error of a long one would be far above that of f32.
 
+    A product that is left `under_way` waits only for those before it: its slots are still read, and its result is nothing but the accumulator of another such product until
+    a `tile.await_product`.
+
     ```mlir
     %d = tile.ring_dot %a[%slot], %b[%slot], %acc : !tile.ring<...>, !tile.ring<...>, tensor<128x256xf32>
     %e = tile.ring_dot %a[%slot], %b[%slot], %acc low %al, %bl {precision = #gl.precision<tf32x3>, promoted} : !tile.ring<...>, !tile.ring<...>, tensor<128x128xf32>
@@ -403,7 +406,7 @@ def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>, Attr
   let arguments = (ins Arg<Tile_Ring, "lhs", [MemRead]>:$lhs, Index:$lhsSlot, Arg<Tile_Ring, "rhs", [MemRead]>:$rhs, Index:$rhsSlot, Tile_Tile:$acc,
       Arg<Optional<Tile_Ring>, "low parts of lhs", [MemRead]>:$lhsLow, Arg<Optional<Tile_Ring>, "low parts of rhs", [MemRead]>:$rhsLow,
       DefaultValuedAttr<GL_PrecisionAttr, "::mlir::gl::Precision::ieee">:$precision, UnitAttr:$swapped,
-      OptionalAttr<I64Attr>:$depth, UnitAttr:$promoted);
+      OptionalAttr<I64Attr>:$depth, UnitAttr:$promoted, UnitAttr:$under_way);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
     $lhs `[` $lhsSlot `]` `,` $rhs `[` $rhsSlot `]` `,` $acc (`low` $lhsLow^ `,` $rhsLow)? attr-dict `:` type($lhs) `,` type($rhs) `,` type($acc)
@@ -412,11 +415,25 @@ def Tile_RingDotOp : Tile_Op<"ring_dot", [AllTypesMatch<["acc", "result"]>, Attr
   let hasVerifier = 1;
 }
 
+def Tile_AwaitProductOp : Tile_Op<"await_product", [AllTypesMatch<["acc", "result"]>]> {
+  let summary = "Wait until products that were left under way are done";
+  let description = [{
+    Returns the sum that they make. Upstream's `nvgpu.warpgroup.mma` waits by itself.
+
+    ```mlir
+    %sum = tile.await_product %acc : tensor<128x256xf32>
+    ```
+  }];
+  let arguments = (ins Tile_Tile:$acc);
+  let results = (outs Tile_Tile:$result);
+  let assemblyFormat = "$acc attr-dict `:` type($acc)";
+}
+
 def Tile_StoreTensorOp : Tile_Op<"store_tensor"> {
   let summary = "Write a tile to a tensor by the copy engine";
   let description = [{
     Element (i0, i1) of the tile goes to the coordinates plus (i1, i0), innermost first; what lies outside the tensor is dropped. Each warp hands its rows to the
-    copy engine by itself, a box at a time, through its own slots of the staging ring: slots `w * stages / warps` and following belong to warp w.
+    copy engine by itself, a box at a time, through its own slots of the staging ring: slots `w * stages / warps` and following belong to warp w of all that compute.
     The write is under way when the next operation runs; `tile-specialize-warps` regions and kernels end only when all such writes have read their slots.
 
     ```mlir
@@ -456,21 +473,11 @@ def Tile_ArriveOp : Tile_Op<"arrive"> {
   let assemblyFormat = "$barriers `[` $slot `]` (`cluster` `=` $cluster^)? (`fenced` $fenced^)? attr-dict `:` type($barriers)";
 }
 
-def Tile_ArriveCopiedOp : Tile_Op<"arrive_copied"> {
-  let summary = "Have each thread arrive at a barrier when its asynchronous copies so far are complete";
-  let description = "Nothing waits here. Those who wait for the barrier and multiply what was copied do so `fenced`.";
-  let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot);
-  let assemblyFormat = "$barriers `[` $slot `]` attr-dict `:` type($barriers)";
-}
-
 def Tile_AwaitOp : Tile_Op<"await"> {
   let summary = "Wait until a barrier's phase of the given parity has ended";
-  let description = [{
-    The phase before the first counts as one of parity 1 that has ended. If `fenced`, what other threads wrote to shared memory before they arrived is visible to the
-    products behind the wait.
-  }];
-  let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot, I32:$parity, UnitAttr:$fenced);
-  let assemblyFormat = "$barriers `[` $slot `]` `parity` `=` $parity (`fenced` $fenced^)? attr-dict `:` type($barriers)";
+  let description = "The phase before the first counts as one of parity 1 that has ended.";
+  let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot, I32:$parity);
+  let assemblyFormat = "$barriers `[` $slot `]` `parity` `=` $parity attr-dict `:` type($barriers)";
 }
 
 def Tile_PrefetchOp : Tile_AccessOp<"prefetch", [AttrSizedOperandSegments]> {
@@ -499,6 +506,9 @@ def Tile_SpecializeWarpsOp : Tile_Op<"specialize_warps", [NoTerminator, SingleBl
     behind those of the products, and the `fills` are behind it. `registers` gives the registers of a thread of each role's warpgroups, in the order in which the roles are
     written (PTX ISA, "setmaxnreg"), multiples of 8 from 24 to 240; empty leaves them alone.
 
+    With `sets = S` there are S sets of the schedule's warps, and `products` is what one of them does, given its number: a tile in it is spread over the warps of one set, and an
+    arrival at a barrier is one of each of its warps.
+
     ```mlir
     tile.specialize_warps registers = [40, 232] copies {
       ...
@@ -512,11 +522,17 @@ def Tile_SpecializeWarpsOp : Tile_Op<"specialize_warps", [NoTerminator, SingleBl
     } products {
       ...
     }
+    tile.specialize_warps registers = [40, 232] sets = 2 copies {
+      ...
+    } products {
+    ^bb0(%set: index):
+      ...
+    }
     ```
   }];
-  let arguments = (ins DenseI64ArrayAttr:$registers);
+  let arguments = (ins DenseI64ArrayAttr:$registers, DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$sets);
   let regions = (region SizedRegion<1>:$copies, MaxSizedRegion<1>:$fills, SizedRegion<1>:$products);
-  let assemblyFormat = "`registers` `=` $registers `copies` $copies (`fills` $fills^)? `products` $products attr-dict";
+  let assemblyFormat = "`registers` `=` $registers (`sets` `=` $sets^)? `copies` $copies (`fills` $fills^)? `products` $products attr-dict";
   let hasVerifier = 1;
 }
 

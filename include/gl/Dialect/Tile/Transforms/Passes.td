@@ -60,6 +60,25 @@ def TileSpecializeWarps : Pass<"tile-specialize-warps", "::mlir::tile::FuncOp"> 
   let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def TileOverlapProducts : Pass<"tile-overlap-products", "::mlir::tile::FuncOp"> {
+  let summary = "Leave a step's product under way until the next one's is started";
+  let description = [{
+    In a kernel whose tiles are one warpgroup's, which has the tensor cores to itself while it multiplies: each step of a product hands back the slot of the step before, whose product is
+    done when its own is started; behind the loop a `tile.await_product` waits for the last one. A remark says why a loop stays as it is.
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::scf::SCFDialect"];
+}
+
+def TileTakeTurns : Pass<"tile-take-turns", "::mlir::tile::FuncOp"> {
+  let summary = "Have two sets of warps take a program's tiles in turns";
+  let description = [{
+    In a kernel whose schedule has `pingpong`, the `products` of a `tile.specialize_warps` are run by two sets of warps: one takes every other tile, and its loop carries slot and parity
+    past the steps of the other's tiles. A set begins a tile's products when the other has all operands of the tile before. Copies stay as they are. Refuses a program whose tiles differ in
+    their number of steps, or whose tiles depend on the products of the tile before.
+  }];
+  let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def TilePipeline : Pass<"tile-pipeline", "::mlir::tile::FuncOp"> {
   let summary = "Start the copies of later steps before the products of this one";
   let description = [{
