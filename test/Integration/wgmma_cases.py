@@ -9,14 +9,14 @@ from schedule_cases import KIND, Forced, schedule
 
 KINDS = ("bf16", "f16", "tf32")
 # Elements of 16 bytes, and of the widest panel.
-UNIT = {"bf16": 8, "f16": 8, "tf32": 4}
-PANEL = {"bf16": 64, "f16": 64, "tf32": 32}
+UNIT = {"bf16": 8, "f16": 8, "tf32": 4, "tf32x3": 4}
+PANEL = {"bf16": 64, "f16": 64, "tf32": 32, "tf32x3": 32}
 
 
 def wgmma(kind, tile, warps, panels=1, gather="walk", **fields):
     """A schedule whose steps are `panels` panels of 128 bytes."""
     k = int(PANEL[kind] * panels)
-    return schedule("wgmma", (*tile, k), warps, vector=UNIT[kind], gather=gather, **{"stages": 4, **fields})
+    return schedule("wgmma", (*tile, k), warps, gather=gather, **{"vector": UNIT[kind], "stages": 4, **fields})
 
 
 class Warpgroups(Forced):
@@ -259,4 +259,89 @@ def wgmma_turns():
     return g
 
 
-GROUPS = {f.__name__: f for f in (wgmma_shapes, wgmma_tiles, wgmma_turns, wgmma_views, wgmma_dynamic, wgmma_epilogue)}
+# Tiles whose rows of x threads bring, as in TILES.
+FILLS = [((64, 128), (4, 1), 1, 6, {"fill_warps": 4}), ((64, 64), (4, 1), 2, 3, {"fill_warps": 8}), ((128, 64), (8, 1), 1, 4, {"fill_warps": 4}),
+         ((128, 192), (8, 1), 1, 3, {"fill_warps": 4, "k_order": "zigzag"}), ((64, 32), (4, 1), 3, 2, {"fill_warps": 8}),
+         ((64, 128), (4, 1), 2, 2, {"fill_warps": 4}), ((32, 64), (1, 4), 1, 5, {"fill_warps": 4, "swap": 1}),
+         ((64, 64), (4, 1), 1, 4, {"fill_warps": 4, "cluster": 2, "k_order": "zigzag"}), ((192, 48), (12, 1), 1, 3, {"fill_warps": 4}),
+         ((64, 128), (4, 1), 1, 5, {"fill_warps": 4, "pingpong": 1, "k_order": "zigzag"}), ((128, 64), (8, 1), 1, 4, {"fill_warps": 8, "group_m": 4})]
+
+
+def wgmma_fills():
+    """Slices of x that the engine cannot bring, of every alignment: fewer steps than the ring has slots and more, one tile and many, parts, and views that are
+    another variant's."""
+    g = Warpgroups("wgmma_fills")
+    for kind in KINDS:
+        unit = UNIT[kind]
+        # A slice's length by the elements that it allows at once; 8 slices make rows of the weight whole units.
+        for vector, h in ((1, 33), (2, 34), (4, 36), (8, 40)):
+            if vector > unit:
+                continue
+            for i, ((m, n), warps, panels, stages, fields) in enumerate(FILLS):
+                text = wgmma(kind, (m, n), warps, panels, gather="split", stages=stages, vector=vector, **fields)
+                rows = (m + 1, 2 * m + 3, 1)[(i + vector) % 3]
+                g.product(kind, text, "stacked", [(8, rows, h)], max(8, (2 * n - 8, n)[i % 2]), dynamic=False)
+            text = wgmma(kind, (64, 128), (4, 1), gather="split", stages=4, vector=vector, fill_warps=4)
+            g.product(kind, text, "stacked", [(16, 1300, h + 32)], 2056, dynamic=False)
+            g.product(kind, text, "stacked", [(8, 300, h)], 264, "random", dynamic=False, options=CHECK, data="rand", activation="silu")
+            g.product(kind, text, "stacked", [(8, 300, h)], 131, "odd rows of the result", dynamic=False)
+            # Gaps are another variant's.
+            g.product(kind, text, "stacked", [(8, 130, h)], 136, "with gaps", dynamic=False, expected=False,
+                      views={"x": "@strides=%d,%d,1" % (131 * (h + 1), h + 1)})
+            g.product(kind, text, "stacked", [(8, 130, h)], 136, "off by one", dynamic=False, expected=False, views={"x": "@offset=1"})
+        # A gather and a part behind it, which threads bring as well; and a weight whose rows nobody brings.
+        for fill in (4, 8):
+            text = wgmma(kind, (64, 64), (4, 1), gather="split", stages=4, vector=1, fill_warps=fill)
+            g.product(kind, text, "mixed", [(8, 130, 33), (130, 16)], 72, dynamic=False)
+        g.product(kind, text, "parts", [(130, 64), (130, 33)], 72, dynamic=False, expected=False,
+                  options=("--expect-error=has no operand that the copy engine can bring",))
+    return g
+
+
+def wgmma_tf32x3():
+    """Three products in place of one: low parts made by threads, of what the engine brings and of what they bring themselves."""
+    g = Warpgroups("wgmma_tf32x3")
+    kind = "tf32x3"
+    tiles = [((128, 128), (8, 1), 1, 3, {"k_order": "zigzag", "group_m": 4}), ((64, 64), (4, 1), 1, 4, {}), ((128, 64), (4, 2), 1, 3, {}),
+             ((64, 32), (4, 1), 2, 3, {}), ((64, 128), (4, 1), 0.5, 5, {}), ((32, 64), (1, 4), 1, 4, {"swap": 1}),
+             ((64, 64), (4, 1), 1, 3, {"cluster": 2}), ((64, 64), (4, 1), 1, 2, {}), ((64, 32), (4, 1), 1, 4, {"pingpong": 1, "k_order": "zigzag"})]
+    for i, ((m, n), warps, panels, stages, fields) in enumerate(tiles):
+        for fill in (4, 8) if i < 2 else (4,):
+            text = wgmma(kind, (m, n), warps, panels, stages=stages, fill_warps=fill, **fields)
+            for dynamic in (True, "rows"):
+                g.product(kind, text, "stacked", [(3, m + 1, 40)], max(8, n - 8), dynamic=dynamic)
+                g.product(kind, text, "stacked", [(2 * stages + 1, 2 * m + 3, 32)], 2 * n + 8, dynamic=dynamic)
+            g.product(kind, text, "stacked", [(9, 300, 200)], 520, "random", options=CHECK, data="rand")
+    text = wgmma(kind, (128, 128), (8, 1), stages=3, fill_warps=4, k_order="zigzag")
+    g.product(kind, text, "stacked", [(4, 4096, 64)], 2048, "random", options=CHECK, data="rand")
+    g.product(kind, text, "stacked", [(8, 300, 1024)], 264, "random", options=CHECK, data="rand")
+    g.product(kind, text, "parts", [(136, 64), (136, 24), (136, 36)], 120, dynamic="rows")
+    # Steps that run on in the next part of a gather, and rows that threads bring.
+    for h in (8, 16, 48):
+        g.product(kind, wgmma(kind, (128, 64), (8, 1), gather="split", stages=3, fill_warps=4), "stacked", [(7, 130, h)], 136, dynamic=False)
+    for vector, h in ((1, 33), (2, 34), (4, 36)):
+        text = wgmma(kind, (64, 64), (4, 1), gather="split", stages=3, vector=vector, fill_warps=4)
+        g.product(kind, text, "stacked", [(4, 130, h)], 136, dynamic=False)
+        g.product(kind, text, "stacked", [(4, 300, h)], 264, "random", dynamic=False, options=CHECK, data="rand")
+    return g
+
+
+def wgmma_races():
+    """As `races`: five hundred runs of two sets of inputs in turn, by every way in which warps hand tiles over to each other."""
+    g = Warpgroups("wgmma_races")
+    for kind in (*KINDS, "tf32x3"):
+        fill = {"fill_warps": 4} if kind == "tf32x3" else {}
+        texts = [wgmma(kind, (64, 64), (4, 1), stages=2, **fill), wgmma(kind, (128, 64), (8, 1), stages=3, k_order="zigzag", **fill),
+                 wgmma(kind, (64, 64), (4, 1), stages=3, cluster=2, **fill), wgmma(kind, (64, 32), (4, 1), stages=3, pingpong=1, **fill),
+                 wgmma(kind, (32, 64), (1, 4), stages=3, swap=1, **fill)]
+        for text in texts:
+            g.product(kind, text, "stacked", [(4, 520, 72)], 1032, dynamic="rows", options=("--exact", "--runs=500", "--alternate"))
+        for vector, h in ((1, 33), (2, 34)):
+            for stages, fill in ((2, {"fill_warps": 4}), (4, {"fill_warps": 8}), (3, {"fill_warps": 4, "pingpong": 1})):
+                text = wgmma(kind, (64, 32), (4, 1), gather="split", stages=stages, vector=vector, **fill)
+                g.product(kind, text, "stacked", [(8, 520, h)], 1032, dynamic=False, options=("--exact", "--runs=500", "--alternate"))
+    return g
+
+
+GROUPS = {f.__name__: f for f in (wgmma_shapes, wgmma_tiles, wgmma_turns, wgmma_views, wgmma_dynamic, wgmma_epilogue, wgmma_fills, wgmma_tf32x3,
+                                  wgmma_races)}
