@@ -246,7 +246,8 @@ TEST(WarpgroupChoice, ThreadsBringWhatTheEngineCannot) {
     EXPECT_EQ(choice->fillWarps, (length % 2 ? 2 : 1) * kWarpgroupWarps);
   }
   EXPECT_EQ(chooseWarpgroup(makeGather(8, 128))->fillWarps, 0);
-  // The low parts of tf32x3 are made by threads, and stored beside the operands.
+  // The low parts of tf32x3 are made by threads, and stored beside the
+  // operands.
   Problem problem = makeProblem(4096, 4096, 8192);
   problem.elementBytes = 4;
   problem.products = 3;
