@@ -24,8 +24,9 @@ using namespace mlir::gl;
 
 namespace {
 
-/// Widest panel that the copy engine permutes, and a line of the L2 cache.
-constexpr int64_t kPanelBytes = 128, kLineBytes = 128;
+/// Widest panel that the copy engine permutes, and a line of the L2 cache and
+/// its sectors.
+constexpr int64_t kPanelBytes = 128, kLineBytes = 128, kSectorBytes = 32;
 /// Bytes of K that one instruction takes.
 constexpr int64_t kDepthBytes = 32;
 /// What the copy engine's addresses and strides are multiples of.
@@ -108,8 +109,7 @@ Estimator::getReduction(int64_t tileK, GatherMode gather, LhsBy lhsBy) const {
   // The weight is cut where the input is; one that is gathered itself is not.
   if (gather == GatherMode::walk && problem.isRhsGathered)
     return std::nullopt;
-  if (gather == GatherMode::split && problem.isGatheredTwice &&
-      lhsBy == LhsBy::Engine)
+  if (gather == GatherMode::split && problem.isGatheredTwice)
     return std::nullopt;
   if (problem.pieces.empty()) {
     if (gather == GatherMode::split)
@@ -164,7 +164,6 @@ double Estimator::getCopyCycles(double rows, int64_t bytes,
   if (problem.hasUnknownRows)
     alignment = kLineBytes;
   constexpr double kRow = 0.5, kBytesPerCycle = 85;
-  constexpr int64_t kSectorBytes = 32;
   int64_t lines = llvm::divideCeilSigned(bytes, kLineBytes);
   // Rows that begin at a line's start, or are a line's parts.
   if (alignment % std::min(bytes, kLineBytes) == 0)
@@ -177,7 +176,7 @@ double Estimator::getCopyCycles(double rows, int64_t bytes,
 double Estimator::getFillCycles(double rowPanels, int64_t fillWarps) const {
   switch (getFillBytes()) {
   case 16:
-    return 200 + 5 * rowPanels;
+    return 100 + 6 * rowPanels;
   case 8:
     return 250 + 5.5 * rowPanels;
   case 4:
@@ -192,7 +191,7 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
                     GatherMode gather, int64_t cluster, LhsBy lhsBy) const {
   constexpr double kProductsPerCycle = 1750, kStepCycles = 65,
                    kOverlapCycles = 15, kStartCycles = 3000,
-                   kClusterCycles = 500, kTileCycles = 500, kTurnCycles = 250,
+                   kClusterCycles = 1200, kTileCycles = 500, kTurnCycles = 250,
                    kCyclesPerResult = 2300.0 / (128 * 256);
   ScheduleChoice choice;
   choice.family = Family::wgmma;
@@ -234,9 +233,9 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   int64_t tilesM = llvm::divideCeilSigned(m, candidate.tileM),
           tilesN = llvm::divideCeilSigned(n, candidate.tileN);
   // A cluster lies within a group of multiprocessors; clusters of four leave
-  // some of each group unused.
+  // some of each group unused, how many depends on the specimen.
   int64_t places =
-      cluster == 4 ? problem.sms * 10 / 11 / 4 : problem.sms / cluster;
+      cluster == 4 ? problem.sms * 4 / 5 / 4 : problem.sms / cluster;
   int64_t clusters = llvm::divideCeilSigned(tilesM, cluster) * tilesN;
   int64_t waves = llvm::divideCeilSigned(clusters, places);
 
@@ -301,15 +300,16 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
                     problem.products / kProductsPerCycle;
   // An instruction of few columns waits for its 64 rows to be read.
   products *= std::max(1.0, (16 + columns / 4.0) / (columns / 2.0));
-  // Programs that share the weight share its broken lines; what comes in is as
-  // much as before.
+  // Programs that share the weight share its broken sectors; what comes in is
+  // as much as before.
   int64_t shares =
-      reduction->rhsAlignment % kLineBytes == 0 || problem.hasUnknownRows
+      reduction->rhsAlignment % kSectorBytes == 0 || problem.hasUnknownRows
           ? 1
           : cluster;
-  double copies = getCopyCycles(double(candidate.tileN) * panels, kPanelBytes,
-                                reduction->rhsAlignment) /
-                  shares;
+  double rhsCopies = getCopyCycles(double(candidate.tileN) * panels,
+                                   kPanelBytes, reduction->rhsAlignment) /
+                     shares;
+  double copies = rhsCopies;
   if (lhsBy == LhsBy::Engine)
     copies += getCopyCycles(candidate.tileM * reduction->rowPieces,
                             kPanelBytes * panels / reduction->rowPieces,
@@ -342,6 +342,10 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
                                         choice.fillWarps) +
                               (groups - 1) * kFillBeside) *
            (choice.stages == 2 ? kFillTwoSlots : 1);
+  // What comes in with rows that are no whole sectors comes in their way.
+  constexpr double kInTheWay = 0.7;
+  if (lhsBy == LhsBy::Threads && reduction->rhsAlignment % kSectorBytes != 0)
+    step += kInTheWay * rhsCopies;
   // The threads that make low parts wait for the copies of each step.
   constexpr double kSplitCycles = 500, kSplitRow = 2.5;
   if (isSplit)
@@ -354,6 +358,9 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
       kStartCycles + (cluster > 1 ? kClusterCycles : 0) +
       waves * reduction->steps * step +
       (candidate.pingpong ? tile + waves * kTurnCycles : waves * tile);
+  // Threads hand the first slot over when they have filled the second.
+  if (lhsBy == LhsBy::Threads)
+    choice.cycles += step;
   // Where both can bring the tiles, the engine is the surer choice.
   constexpr double kSurer = 1.2;
   if (lhsBy == LhsBy::Threads && problem.lhsAlignment >= kUnitBytes)
