@@ -1,6 +1,5 @@
 """Times launches by replaying CUDA graphs, contenders in turns."""
 
-import ctypes
 import statistics
 import time
 
@@ -17,36 +16,11 @@ POWER_HUNGRY, REST_S = 1e10, 0.05
 SUSTAINED_US = 150_000
 
 
-class _Executable:
-    """An instance of a captured graph, made by the driver without flags: PyTorch's own takes some 0.17 us longer for each kernel."""
-
-    driver = None
-
-    def __init__(self, graph):
-        if _Executable.driver is None:
-            _Executable.driver = ctypes.CDLL("libcuda.so.1")
-        self.handle = ctypes.c_void_p()
-        self._check(self.driver.cuGraphInstantiateWithFlags(ctypes.byref(self.handle), ctypes.c_void_p(graph), ctypes.c_ulonglong(0)))
-
-    def launch(self, stream):
-        self._check(self.driver.cuGraphLaunch(self.handle, ctypes.c_void_p(stream)))
-
-    def __del__(self):
-        if self.handle:
-            self.driver.cuGraphExecDestroy(self.handle)
-
-    @staticmethod
-    def _check(status):
-        if status != 0:
-            raise RuntimeError(f"the CUDA driver reports error {status} for a graph")
-
-
 class Graph:
     """A captured chain of launches, as many as make a replay long enough to time. `output` is what its last launch returned."""
 
     def __init__(self, launch):
         self.launch, self.launches = launch, 1
-        self.stream = torch.cuda.Stream()
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
@@ -61,30 +35,25 @@ class Graph:
             self.launches = min(int(self.launches * REPLAY_US / self.replay_us) + 1, MOST_LAUNCHES)
 
     def capture(self):
-        self.output = self.executable = None
-        self.graph = torch.cuda.CUDAGraph(keep_graph=True)
+        self.output = None
+        self.graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(self.graph):
             for _ in range(self.launches):
                 self.output = None  # so that a result's memory is used again, as it is where the caller owns it
                 self.output = self.launch()
-        self.executable = _Executable(self.graph.raw_cuda_graph())
-        self.replay()
+        self.graph.replay()
         torch.cuda.synchronize()
-
-    def replay(self):
-        """Queues the launches, on a stream that waits for no other."""
-        self.executable.launch(self.stream.cuda_stream)
 
     def measure(self, replays, warm_up=1):
         """Median microseconds of a replay, after `warm_up` of them without a pause. The marks are queued while the device is busy, so
         that no host time is between them."""
         marks = [torch.cuda.Event(enable_timing=True) for _ in range(replays + 1)]
         for _ in range(warm_up):
-            self.replay()
-        marks[0].record(self.stream)
+            self.graph.replay()
+        marks[0].record()
         for mark in marks[1:]:
-            self.replay()
-            mark.record(self.stream)
+            self.graph.replay()
+            mark.record()
         torch.cuda.synchronize()
         return statistics.median(a.elapsed_time(b) for a, b in zip(marks, marks[1:])) * 1000
 

@@ -98,9 +98,10 @@ std::optional<Estimator::Reduction>
 Estimator::getReduction(int64_t tileK, GatherMode gather, LhsBy lhsBy) const {
   // Threads find the place of every vector, so that their steps go on across
   // all boundaries; it takes types to know that the weight is the engine's.
+  // Elements of 8 bits, and weights that run across K, were not tried.
   if (lhsBy == LhsBy::Threads &&
       (gather == GatherMode::walk || problem.pieces.empty() ||
-       problem.isRhsGathered))
+       problem.isRhsGathered || problem.elementBytes == 1 || !problem.isAlongK))
     return std::nullopt;
   if (lhsBy == LhsBy::Engine && problem.lhsAlignment < kUnitBytes)
     return std::nullopt;
