@@ -45,6 +45,7 @@
 
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
+#include "gl/Dialect/Tile/Transforms/StagedProgram.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -93,19 +94,9 @@ public:
 private:
   enum class Role { Copies, Fills, Products };
 
-  /// Finds the loop of products in `program`, and checks that all copies are
-  /// its.
-  LogicalResult findStaged(scf::ForOp program);
-  /// Adds what is computed in `block` from what `isSource` accepts to `values`.
-  /// Returns whether there is more than before.
-  bool findDependent(Block &block, function_ref<bool(Operation *)> isSource,
-                     llvm::DenseSet<Value> &values);
-  /// Finds what each role does without, and checks that what it does depends on
-  /// nothing else.
-  LogicalResult checkRoles(scf::ForOp program);
   /// What `role` does not have.
   const llvm::DenseSet<Value> &getMissing(Role role) const {
-    return role == Role::Copies ? products : sums;
+    return role == Role::Copies ? staged.products : staged.sums;
   }
 
   /// Writes what `role` does of `block` at the builder's place.
@@ -125,37 +116,11 @@ private:
 
   FuncOp func;
   gl::ScheduleAttr schedule;
-  scf::ForOp staged; ///< the loop of products
-  int64_t stages = 0;
-  int64_t stepBytes = 0; ///< that the copies of one step bring
+  StagedProgram staged;
   Value full, filled, empty;
-  /// What the copying role does not have: products, what is read from memory,
-  /// and what is computed from those. And what none has that brings operands:
-  /// products, and what is computed from them.
-  llvm::DenseSet<Value> products, sums;
-  /// Whether slots are filled by threads, and whether that is by asynchronous
-  /// copies and reads slots that were copied.
-  bool hasFills = false, fillsAsync = false, fillsFromMemory = false,
-       fillsFromSlots = false;
 };
 
 } // namespace
-
-/// Whether `op` brings a tile to shared memory in the role of the thread that
-/// copies, or in that of the threads that fill.
-static bool isCopy(Operation *op) { return isa<CopyTensorOp>(op); }
-static bool isFill(Operation *op) { return isa<CopyAsyncOp, RingStoreOp>(op); }
-static bool isStaging(Operation *op) { return isCopy(op) || isFill(op); }
-static bool isProduct(Operation *op) { return isa<RingDotOp>(op); }
-
-/// Whether one of the operations in `op`, or itself, is as `matches` wants it.
-static bool contains(Operation *op, function_ref<bool(Operation *)> matches) {
-  return op
-      ->walk([&](Operation *inner) {
-        return matches(inner) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
 
 /// Whether `value`, taken as unsigned, is known to be 1 or more. Dims of
 /// tensors that a map is made of are: no map has an extent of 0, and a
@@ -192,8 +157,8 @@ RingPlace Specializer::advance(ImplicitLocOpBuilder &b, RingPlace place) {
     return arith::ConstantIndexOp::create(b, value);
   };
   Value next = arith::AddIOp::create(b, place.slot, index(1));
-  Value isLast =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, next, index(stages));
+  Value isLast = arith::CmpIOp::create(b, arith::CmpIPredicate::eq, next,
+                                       index(staged.stages));
   Value one = arith::ConstantOp::create(b, b.getI32IntegerAttr(1));
   Value flipped = arith::XOrIOp::create(b, place.parity, one);
   return {arith::SelectOp::create(b, isLast, index(0), next),
@@ -210,29 +175,30 @@ void Specializer::emitHandOver(ImplicitLocOpBuilder &b, RingPlace place) {
   };
   Value isFirst =
       arith::CmpIOp::create(b, arith::CmpIPredicate::eq, place.slot, index(0));
-  Value next = arith::SelectOp::create(b, isFirst, index(stages), place.slot);
+  Value next =
+      arith::SelectOp::create(b, isFirst, index(staged.stages), place.slot);
   ArriveOp::create(b, filled, arith::SubIOp::create(b, next, index(1)),
                    /*cluster=*/1, /*fenced=*/true);
 }
 
 RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, Role role,
                                 IRMapping &mapping, RingPlace place) {
-  if (role == Role::Copies || (role == Role::Fills && fillsFromMemory)) {
+  if (role == Role::Copies || (role == Role::Fills && staged.fillsFromMemory)) {
     Value one = arith::ConstantOp::create(b, b.getI32IntegerAttr(1));
     AwaitOp::create(b, empty, place.slot,
                     arith::XOrIOp::create(b, place.parity, one));
   }
   if (role == Role::Copies)
-    ExpectCopiesOp::create(b, full, place.slot, stepBytes);
-  if (role == Role::Products || (role == Role::Fills && fillsFromSlots))
+    ExpectCopiesOp::create(b, full, place.slot, staged.stepBytes);
+  if (role == Role::Products || (role == Role::Fills && staged.fillsFromSlots))
     AwaitOp::create(b, full, place.slot, place.parity);
-  if (role == Role::Products && hasFills)
+  if (role == Role::Products && staged.hasFills)
     AwaitOp::create(b, filled, place.slot, place.parity);
-  emitBlock(b, *staged.getBody(), role, mapping, place);
+  emitBlock(b, *staged.steps.getBody(), role, mapping, place);
   if (role == Role::Products)
     ArriveOp::create(b, empty, place.slot, schedule.getCluster(),
                      /*fenced=*/false);
-  if (role == Role::Fills && !fillsAsync)
+  if (role == Role::Fills && !staged.fillsAsync)
     ArriveOp::create(b, filled, place.slot, /*cluster=*/1, /*fenced=*/true);
   if (place.behind) {
     CommitCopiesOp::create(b);
@@ -266,7 +232,7 @@ RingPlace Specializer::emitLoop(ImplicitLocOpBuilder &b, scf::ForOp loop,
     return mapping.lookupOrDefault(loop.getYieldedValues()[i]);
   };
 
-  if (loop == staged && role == Role::Products && hasFirstStep(loop)) {
+  if (loop == staged.steps && role == Role::Products && hasFirstStep(loop)) {
     mapArguments(lower, inits);
     place = emitStep(b, role, mapping, place);
     inits = llvm::map_to_vector(carried, getYielded);
@@ -281,7 +247,7 @@ RingPlace Specializer::emitLoop(ImplicitLocOpBuilder &b, scf::ForOp loop,
     ValueRange arguments = copy.getRegionIterArgs();
     mapArguments(copy.getInductionVar(), arguments.take_front(numCarried));
     RingPlace inside = RingPlace::fromValues(arguments.drop_front(numCarried));
-    inside = loop == staged
+    inside = loop == staged.steps
                  ? emitStep(b, role, mapping, inside)
                  : emitBlock(b, *loop.getBody(), role, mapping, inside);
     SmallVector<Value> results = llvm::map_to_vector(carried, getYielded);
@@ -355,7 +321,7 @@ RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
         load && role == Role::Copies &&
         cast<RankedTensorType>(load.getType()).getRank() == 1 &&
         llvm::none_of(load->getOperands(), [&](Value operand) {
-          return products.contains(operand);
+          return staged.products.contains(operand);
         })) {
       auto map = [&](ValueRange values) {
         return llvm::map_to_vector(values, [&](Value value) {
@@ -391,184 +357,34 @@ RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
   return place;
 }
 
-bool Specializer::findDependent(Block &block,
-                                function_ref<bool(Operation *)> isSource,
-                                llvm::DenseSet<Value> &values) {
-  bool more = false;
-  auto add = [&](Value value) { more |= values.insert(value).second; };
-  auto isKnown = [&](Value value) { return values.contains(value); };
-  for (Operation &op : block.without_terminator()) {
-    bool stages = contains(&op, isStaging);
-    if (auto loop = dyn_cast<scf::ForOp>(op); loop && stages) {
-      more |= findDependent(*loop.getBody(), isSource, values);
-      for (auto [init, argument, yielded, result] :
-           llvm::zip_equal(loop.getInitArgs(), loop.getRegionIterArgs(),
-                           loop.getYieldedValues(), loop.getResults()))
-        if (isKnown(init) || isKnown(yielded)) {
-          add(argument);
-          add(result);
-        }
-    } else if (auto branch = dyn_cast<scf::IfOp>(op); branch && stages) {
-      for (Region &region : branch->getRegions())
-        for (Block &inner : region)
-          more |= findDependent(inner, isSource, values);
-      for (OpResult result : branch.getResults()) {
-        unsigned i = result.getResultNumber();
-        if (isKnown(branch.thenYield().getOperand(i)) ||
-            isKnown(branch.elseYield().getOperand(i)))
-          add(result);
-      }
-    } else if (isSource(&op) || contains(&op, [&](Operation *inner) {
-                 return llvm::any_of(inner->getOperands(), isKnown);
-               })) {
-      llvm::for_each(op.getResults(), add);
-    }
-  }
-  return more;
-}
-
-LogicalResult Specializer::checkRoles(scf::ForOp program) {
-  while (findDependent(
-      *program.getBody(), [](Operation *op) { return !isMemoryEffectFree(op); },
-      products))
-    ;
-  while (findDependent(
-      *program.getBody(), [](Operation *op) { return contains(op, isProduct); },
-      sums))
-    ;
-  for (auto [matches, missing, text] :
-       {std::tuple(&isCopy, &products,
-                   StringRef("depends on a product or on memory, which the "
-                             "thread that copies does not have")),
-        std::tuple(&isFill, &sums,
-                   StringRef("depends on a product, which the threads that "
-                             "fill slots do not have"))}) {
-    WalkResult walk = program.walk([&, matches = matches, missing = missing,
-                                    text = text](Operation *op) {
-      bool steers = matches(op) ||
-                    (isa<scf::ForOp, scf::IfOp>(op) && contains(op, matches));
-      if (!steers)
-        return WalkResult::advance();
-      // Of a loop, its bounds; what it carries is checked where it is used.
-      OperandRange operands = op->getOperands();
-      if (auto loop = dyn_cast<scf::ForOp>(op))
-        operands = operands.take_front(loop.getNumControlOperands());
-      if (llvm::none_of(operands,
-                        [&](Value value) { return missing->contains(value); }))
-        return WalkResult::advance();
-      op->emitOpError(text);
-      return WalkResult::interrupt();
-    });
-    if (walk.wasInterrupted())
-      return failure();
-  }
-  return success();
-}
-
-LogicalResult Specializer::findStaged(scf::ForOp program) {
-  llvm::SmallSetVector<Value, 4> rings;
-  WalkResult walk = program.walk([&](RingDotOp dot) -> WalkResult {
-    auto loop = dyn_cast<scf::ForOp>(dot->getParentOp());
-    Operation *parent = loop;
-    while (parent && parent != program) {
-      parent = parent->getParentOp();
-      if (!isa<scf::ForOp>(parent))
-        parent = nullptr;
-    }
-    if (!parent)
-      return dot.emitOpError("is under a condition, where warps are "
-                             "specialized for products that all programs have");
-    if (staged && loop != staged)
-      return loop.emitOpError("is a second loop of products in one program; "
-                              "warps are specialized for one");
-    staged = loop;
-    for (Value ring : dot->getOperands())
-      if (isa<RingType>(ring.getType()))
-        rings.insert(ring);
-    return WalkResult::advance();
-  });
-  if (walk.wasInterrupted())
-    return failure();
-  if (staged == program)
-    return program.emitOpError("is a program's only loop; its warps are "
-                               "specialized once it stays for several tiles: "
-                               "run tile-persist first");
-  for (Value ring : rings) {
-    auto type = cast<RingType>(ring.getType());
-    if (stages != 0 && stages != type.getStages())
-      return staged.emitOpError("has products from rings of ")
-             << stages << " and of " << type.getStages()
-             << " stages, which must be as many";
-    stages = type.getStages();
-    if (llvm::any_of(ring.getUsers(), isCopy))
-      stepBytes += type.getSlotBytes();
-  }
-  walk = func.getBody().walk([&](Operation *op) -> WalkResult {
-    if (!isStaging(op))
-      return WalkResult::advance();
-    Operation *parent = op->getParentOp();
-    while (isa<scf::IfOp>(parent))
-      parent = parent->getParentOp();
-    Value ring = llvm::TypeSwitch<Operation *, Value>(op)
-                     .Case<CopyTensorOp, CopyAsyncOp, RingStoreOp>(
-                         [](auto access) { return access.getRing(); });
-    if (parent != staged || !rings.contains(ring))
-      return op->emitOpError("is not in the loop of the products that read it");
-    hasFills |= isFill(op);
-    fillsAsync |= isa<CopyAsyncOp>(op);
-    return WalkResult::advance();
-  });
-  if (walk.wasInterrupted())
-    return failure();
-  staged.walk([&](Operation *op) {
-    fillsFromSlots |= isa<RingLoadOp>(op);
-    fillsFromMemory |= isa<CopyAsyncOp, LoadOp>(op);
-  });
-  if (hasFills && schedule.getFillWarps() == 0)
-    return staged.emitOpError("has slots that threads fill, for which ")
-           << schedule << " has no warps: it needs fill_warps";
-  if (fillsAsync && fillsFromSlots)
-    return staged.emitOpError("has asynchronous copies of threads and parts "
-                              "computed from slots, which are handed over at "
-                              "different times: load through registers");
-  return success();
-}
-
 LogicalResult Specializer::run() {
-  Block &body = func.getBody().front();
-  scf::ForOp program;
-  for (auto loop : body.getOps<scf::ForOp>())
-    if (contains(loop, isProduct)) {
-      if (program)
-        return loop.emitOpError("is a second loop with products in one "
-                                "program; warps are specialized for one");
-      program = loop;
-    }
+  FailureOr<StagedProgram> found = findStagedProgram(func, schedule);
+  if (failed(found))
+    return failure();
+  staged = std::move(*found);
+  scf::ForOp program = staged.program;
   if (!program)
     return success();
-  if (failed(findStaged(program)) || failed(checkRoles(program)))
-    return failure();
-  if (!program->use_empty())
-    return program.emitOpError("has results that are used behind it, where "
-                               "warps have no roles: run tile-persist first");
 
   ImplicitLocOpBuilder b(program.getLoc(), program);
   int64_t warps = schedule.getNumWarps(), cluster = schedule.getCluster();
   full = AllocBarriersOp::create(
-      b, BarriersType::get(b.getContext(), stages, 1), IntegerAttr());
-  if (hasFills)
-    filled = AllocBarriersOp::create(
-        b, BarriersType::get(b.getContext(), stages, schedule.getFillWarps()),
-        IntegerAttr());
+      b, BarriersType::get(b.getContext(), staged.stages, 1), IntegerAttr());
+  if (staged.hasFills)
+    filled =
+        AllocBarriersOp::create(b,
+                                BarriersType::get(b.getContext(), staged.stages,
+                                                  schedule.getFillWarps()),
+                                IntegerAttr());
   empty = AllocBarriersOp::create(
-      b, BarriersType::get(b.getContext(), stages, warps * cluster),
+      b, BarriersType::get(b.getContext(), staged.stages, warps * cluster),
       IntegerAttr());
   // Programs of a cluster copy into each other's memory from the first step
   // on, and until the last.
   BarrierOp::create(b, cluster > 1);
   gl::WarpRegisters counts = schedule.getWarpRegisters();
   SmallVector<int64_t> registers{counts.copies};
-  if (hasFills)
+  if (staged.hasFills)
     registers.push_back(counts.fills);
   registers.push_back(counts.products);
   auto roles = SpecializeWarpsOp::create(b, registers);
@@ -576,7 +392,7 @@ LogicalResult Specializer::run() {
        {std::pair(&roles.getCopies(), Role::Copies),
         std::pair(&roles.getFills(), Role::Fills),
         std::pair(&roles.getProducts(), Role::Products)}) {
-    if (role == Role::Fills && !hasFills)
+    if (role == Role::Fills && !staged.hasFills)
       continue;
     Block &block = region->emplaceBlock();
     OpBuilder::InsertionGuard guard(b);
@@ -584,7 +400,7 @@ LogicalResult Specializer::run() {
     RingPlace place{arith::ConstantIndexOp::create(b, 0),
                     arith::ConstantOp::create(b, b.getI32IntegerAttr(0)),
                     Value()};
-    bool lags = role == Role::Fills && fillsAsync;
+    bool lags = role == Role::Fills && staged.fillsAsync;
     if (lags)
       place.behind = arith::ConstantOp::create(b, b.getBoolAttr(false));
     IRMapping mapping;
