@@ -223,7 +223,8 @@ def wgmma_turns():
     g = Warpgroups("wgmma_turns")
     for kind in KINDS:
         panel = PANEL[kind]
-        for i, ((m, n), warps, panels, stages, fields) in enumerate(TURNS):
+        # f16 differs from bf16 in a name only.
+        for i, ((m, n), warps, panels, stages, fields) in enumerate(TURNS[::5] if kind == "f16" else TURNS):
             text = wgmma(kind, (m, n), warps, panels, stages=stages, pingpong=1, **fields)
             side = fields.get("cluster", 1)
             step = int(panels * panel)
@@ -277,7 +278,7 @@ def wgmma_fills():
         for vector, h in ((1, 33), (2, 34), (4, 36), (8, 40)):
             if vector > unit:
                 continue
-            for i, ((m, n), warps, panels, stages, fields) in enumerate(FILLS):
+            for i, ((m, n), warps, panels, stages, fields) in enumerate(FILLS[::5] if kind == "f16" else FILLS):
                 text = wgmma(kind, (m, n), warps, panels, gather="split", stages=stages, vector=vector, **fields)
                 rows = (m + 1, 2 * m + 3, 1)[(i + vector) % 3]
                 g.product(kind, text, "stacked", [(8, rows, h)], max(8, (2 * n - 8, n)[i % 2]), dynamic=False)

@@ -799,3 +799,90 @@ func.func private @s() attributes {schedule = #gl.schedule<family = simt, tile =
 
 // expected-error @+1 {{'swap', 'k_order', 'cluster', 'fill_warps' and 'pingpong' belong to family wgmma}}
 func.func private @s() attributes {schedule = #gl.schedule<family = cpu, tile = [64, 64, 16], micro = [4, 4], swap = 1>}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>
+  // expected-error @below {{'tile.ring_dot' op has precision tf32x3 and no low parts; products of tf32x3 have low parts and are promoted, and no others have any}}
+  %d = tile.ring_dot %a[%c0], %a[%c0], %z {precision = #gl.precision<tf32x3>, promoted} : !tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>, tensor<64x64xf32>
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>
+  // expected-error @below {{'tile.ring_dot' op has precision tf32 and low parts; products of tf32x3 have low parts and are promoted, and no others have any}}
+  %d = tile.ring_dot %a[%c0], %a[%c0], %z low %a, %a {precision = #gl.precision<tf32>} : !tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>, tensor<64x64xf32> low !tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>
+  %b = tile.alloc_ring : !tile.ring<stages = 3, tile = tensor<64x32xf32>, along = 1, swizzle = 128>
+  // expected-error @below {{'tile.ring_dot' op has low parts in '!tile.ring<stages = 3, tile = tensor<64x32xf32>, along = 1, swizzle = 128>' and '!tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>', which must be as those of the operands, '!tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>' and '!tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>'}}
+  %d = tile.ring_dot %a[%c0], %a[%c0], %z low %b, %a {precision = #gl.precision<tf32x3>, promoted} : !tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>, tensor<64x64xf32> low !tile.ring<stages = 3, tile = tensor<64x32xf32>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x32xf32>, along = 1, swizzle = 128>
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+  // expected-error @below {{'tile.ring_dot' op has low parts of 'bf16'; only f32 has more bits than TF32}}
+  %d = tile.ring_dot %a[%c0], %a[%c0], %z low %a, %a {precision = #gl.precision<tf32x3>, promoted} : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>, tensor<64x64xf32> low !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  %t = tile.load %x[%c0, %c0] : memref<64x64xbf16> -> tensor<64x64xbf16>
+  // expected-error @below {{'tile.low_part' op takes the low part of 'tensor<64x64xbf16>'; only f32 has more bits than TF32}}
+  %l = tile.low_part %t : tensor<64x64xbf16>
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant dense<0.0> : tensor<64x64xf32>
+  // expected-error @below {{'tile.specialize_warps' op has 2 register counts, expected none or 3}}
+  tile.specialize_warps registers = [40, 200] copies {
+  } fills {
+  } products {
+  }
+  tile.return
+}

@@ -68,6 +68,26 @@ tile.func @all(%x: memref<4x512x64xbf16>, %y: memref<512x256xbf16> {tile.output}
     // CHECK: tile.store_tensor %{{.*}}, %[[Y]][%{{.*}}, %{{.*}}] through %[[STAGING]] : tensor<128x256xbf16>, <box = [32, 16], element = bf16, swizzle = 64>, <stages = 16, tile = tensor<16x32xbf16>, along = 1, swizzle = 64>
     tile.store_tensor %f, %ys[%c0, %c0] through %staging : tensor<128x256xbf16>, !tile.tensor_map<box = [32, 16], element = bf16, swizzle = 64>, !tile.ring<stages = 16, tile = tensor<16x32xbf16>, along = 1, swizzle = 64>
   }
+  // Low parts of f32 operands, in rings like theirs, and threads that fill slots.
+  %p = tile.alloc_ring : !tile.ring<stages = 4, tile = tensor<64x32xf32>, along = 1, swizzle = 128>
+  %q = tile.alloc_ring : !tile.ring<stages = 4, tile = tensor<64x32xf32>, along = 1, swizzle = 128>
+  %sums = arith.constant dense<0.0> : tensor<64x64xf32>
+  // CHECK: tile.specialize_warps registers = [40, 72, 200] copies {
+  // CHECK-NEXT: } fills {
+  tile.specialize_warps registers = [40, 72, 200] copies {
+  } fills {
+    // CHECK: %[[T:.*]] = tile.ring_load
+    %t = tile.ring_load %p[%c0] at = [0, 0] : !tile.ring<stages = 4, tile = tensor<64x32xf32>, along = 1, swizzle = 128> -> tensor<64x32xf32>
+    // CHECK: tile.low_part %[[T]] : tensor<64x32xf32>
+    %l = tile.low_part %t : tensor<64x32xf32>
+    tile.ring_store %l, %q[%c0] width = 4 : tensor<64x32xf32>, !tile.ring<stages = 4, tile = tensor<64x32xf32>, along = 1, swizzle = 128>
+    // CHECK: tile.arrive %[[EMPTY]][%{{.*}}] fenced : <count = 4, arrivals = 8>
+    tile.arrive %empty[%c0] fenced : !tile.barriers<count = 4, arrivals = 8>
+  // CHECK: } products {
+  } products {
+    // CHECK: tile.ring_dot %[[P:[0-9]+]][%{{.*}}], %[[P]][%{{.*}}], %{{.*}} low %[[Q:[0-9]+]], %[[Q]] {precision = #gl.precision<tf32x3>, promoted} : {{.*}}, tensor<64x64xf32> low !tile.ring<stages = 4, {{.*}}>, !tile.ring<stages = 4, {{.*}}>
+    %w3 = tile.ring_dot %p[%c0], %p[%c0], %sums low %q, %q {precision = #gl.precision<tf32x3>, promoted} : !tile.ring<stages = 4, tile = tensor<64x32xf32>, along = 1, swizzle = 128>, !tile.ring<stages = 4, tile = tensor<64x32xf32>, along = 1, swizzle = 128>, tensor<64x64xf32> low !tile.ring<stages = 4, tile = tensor<64x32xf32>, along = 1, swizzle = 128>, !tile.ring<stages = 4, tile = tensor<64x32xf32>, along = 1, swizzle = 128>
+  }
   // Roles with the registers that they were launched with.
   // CHECK: tile.specialize_warps registers = [] copies {
   // CHECK-NEXT: } products {
