@@ -213,7 +213,7 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
     // And where those of one operand are not whole units, only the types of
     // contiguous operands tell that those of the other are.
     bool isByEngine = schedule.getFamily() == Family::wgmma;
-    if (isByEngine && access == Access::Rows &&
+    if (isByEngine && access == Access::Rows && schedule.getFillWarps() != 0 &&
         schedule.getVector() * elementBytes < kUnitBytes)
       return;
     if (isByEngine && access == Access::Rows &&

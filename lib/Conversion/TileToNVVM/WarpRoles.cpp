@@ -32,6 +32,10 @@ static LogicalResult lowerRoles(tile::SpecializeWarpsOp op,
     return op.emitOpError("has ")
            << op.getSets() << " sets of warps, the kernel's schedule has "
            << place.numSets << ": run tile-take-turns first";
+  if (!op.getFills().empty() && fillWarps == 0)
+    return op.emitOpError(
+        "has slots that warps fill, the kernel's schedule has "
+        "fill_warps = 0: nobody would fill them");
   ImplicitLocOpBuilder b(op.getLoc(), op);
   IRRewriter rewriter(b);
   auto i32 = [&](int64_t value) -> Value {

@@ -7,7 +7,7 @@
 // CHECK: %[[WARP:.*]] = nvvm.shfl.sync
 // CHECK: arith.cmpi uge, %[[WARP]], %c4_i32
 // CHECK: arith.cmpi uge, %[[WARP]], %c8_i32
-// CHECK: nvvm.setmaxregister  increase 240
+// CHECK: nvvm.setmaxregister  increase 224
 // CHECK: arith.subi %[[WARP]], %c8_i32
 // 64 rows of 128 bytes by 4 bytes a lane: 16 rows a warp.
 // CHECK: nvvm.mbarrier.try_wait.parity
@@ -21,7 +21,7 @@
 // CHECK: nvvm.cp.async.wait.group 0
 // CHECK: nvvm.setmaxregister  decrease 40
 // CHECK: nvvm.elect.sync
-// CHECK: nvvm.setmaxregister  increase 168
+// CHECK: nvvm.setmaxregister  increase 240
 // CHECK: nvvm.wgmma.mma_async
 tile.func @words(%x: memref<?x66xbf16, strided<[66, 1]>> {tile.facts = #tile.facts<align = 4, strides = [1, 1], dims = [1, 1]>}, %w: memref<64x256xbf16>, %y: memref<?x64xf32> {tile.output})
     attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], vector = 2, stages = 3, fill_warps = 4>} grid {
@@ -55,7 +55,7 @@ tile.func @words(%x: memref<?x66xbf16, strided<[66, 1]>> {tile.facts = #tile.fac
 // CHECK: %[[HIGH:.*]] = arith.andi %{{.*}}, %{{.*}} : vector<16xi32>
 // CHECK: %[[F:.*]] = arith.bitcast %[[HIGH]] : vector<16xi32> to vector<16xf32>
 // CHECK: arith.subf %{{.*}}, %[[F]] : vector<16xf32>
-// CHECK: nvvm.setmaxregister  increase 168
+// CHECK: nvvm.setmaxregister  increase 240
 // CHECK: nvvm.wgmma.mma_async {{.*}}<m = 64, n = 64, k = 8>, D[<f32>, <zero>]
 // CHECK-COUNT-11: nvvm.wgmma.mma_async {{.*}}<m = 64, n = 64, k = 8>, D[<f32>, <one>]
 // CHECK-NOT: nvvm.wgmma.mma_async

@@ -42,6 +42,20 @@ tile.func @turns(%x: memref<64x64xbf16>) attributes {schedule = #gl.schedule<fam
 
 // -----
 
+tile.func @unfilled(%x: memref<64x64xbf16>) attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2>} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  // expected-error @below {{has slots that warps fill, the kernel's schedule has fill_warps = 0: nobody would fill them}}
+  tile.specialize_warps registers = [] copies {
+  } fills {
+  } products {
+  }
+  tile.return
+}
+
+// -----
+
 // Rows of a warp that lie in other lanes than wgmma puts them.
 #rows = #tile.layout<registers = [64 x d1 * 1, 2 x d0 * 32], lanes = [32 x d0 * 1], warps = [4 x rep]>
 tile.func @spread(%y: memref<64x64xf32> {tile.output}) attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2>} grid {

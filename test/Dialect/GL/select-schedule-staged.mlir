@@ -5,7 +5,7 @@
 // REMARK: Function=bf16_large | {{.*}}family wgmma: the copy engine takes the operands as they are, and tensor cores read them from shared memory"
 // REMARK: Function=bf16_large | {{.*}}variant 1: #gl.schedule<family = wgmma, {{.*}}>: estimated at {{[0-9]+}} cycles, the least of the candidate tiles"
 // REMARK: Function=f32_large | {{.*}}family simt: precision ieee asks for true f32 products, which rules out tensor cores (tf32 and tf32x3 would not)"
-// REMARK: Function=tf32x3 | {{.*}}family wgmma: tensor cores read the operands from shared memory, where 4 warps bring what the copy engine cannot"
+// REMARK: Function=tf32x3 | {{.*}}family wgmma: tensor cores read the operands from shared memory, where 4 warps bring the low parts that tf32x3 multiplies, and what the copy engine cannot"
 // REMARK: Function=unknown | {{.*}}lhs 0: rows are known at run time only: a call whose rows are not multiples of 16 bytes takes a variant with narrower copies"
 // REMARK: Function=unknown | {{.*}}variant 8: #gl.schedule<family = wgmma, {{.*}}>: estimated at {{[0-9]+}} cycles, the least of the candidate tiles"
 // REMARK: Function=unknown | {{.*}}variant 9: #gl.schedule<family = mma, {{.*}}>: estimated at {{[0-9]+}} cycles, the least of the candidate tiles, for usual sizes in place of those known at run time only"

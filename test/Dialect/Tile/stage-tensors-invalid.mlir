@@ -999,7 +999,7 @@ tile.func @neither(%x: memref<64x63xbf16>, %w: memref<64x63xbf16>, %y: memref<64
   %zero = arith.constant dense<0.0> : tensor<64x64xf32>
   %a = tile.load %x[%c0, %c0] : memref<64x63xbf16> -> tensor<64x64xbf16>
   %b = tile.load %w[%c0, %c0] : memref<64x63xbf16> -> tensor<64x64xbf16>
-  // expected-error @below {{'tile.dot' op has no operand that the copy engine can bring, which #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, fill_warps = 4> is for; family mma copies by all threads}}
+  // expected-error @below {{'tile.dot' op has no operand that the copy engine can bring, which #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, fill_warps = 4> is for; family mma copies by all threads: lhs: dim 0 has a stride of 63 * 2 = 126 bytes, not a multiple of 16; rhs: dim 0 has a stride of 63 * 2 = 126 bytes, not a multiple of 16}}
   %d = tile.dot %a, %b, %zero : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
   tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
   tile.return

@@ -137,8 +137,8 @@ TEST(ScheduleChoice, EveryChoiceIsLegal) {
   int checked = 0;
   for (int64_t m : {1, 2, 3, 17, 64, 777, 5000})
     for (int64_t n : {1, 2, 8, 29, 129, 4096})
-      for (int64_t k : {1, 8, 33, 128, 300, 65536})
-        for (int64_t bytes : {2, 4})
+      for (int64_t k : {1, 8, 33, 128, 300, 2048, 65536})
+        for (int64_t bytes : {1, 2, 4})
           for (bool alongK : {true, false})
             for (int64_t rowDivisor : {1, 2, 8}) {
               Problem problem;
@@ -172,7 +172,7 @@ TEST(ScheduleChoice, EveryChoiceIsLegal) {
                 ++checked;
               }
             }
-  EXPECT_EQ(checked, 7 * 6 * 6 * 2 * 2 * 3 * 2);
+  EXPECT_EQ(checked, 7 * 6 * 7 * 3 * 2 * 3 * 2);
 }
 
 } // namespace

@@ -83,7 +83,13 @@ static std::optional<TinySpread> chooseSpread(const Problem &problem, int64_t k,
         problem.segments * spread.vectorsK * (spread.rowsM + spread.rowsN);
     int64_t registers =
         loads * std::max<int64_t>(1, vector * problem.elementBytes / 4);
-    if (loads <= step.maxLoads && registers <= 96)
+    // Products want each element in a register of its own, whatever its size:
+    // what a schedule's verifier counts.
+    constexpr int64_t kMost = 255, kOther = 40;
+    int64_t unpacked =
+        spread.rowsM * spread.rowsN +
+        (spread.rowsM + spread.rowsN) * spread.vectorsK * vector + kOther;
+    if (loads <= step.maxLoads && registers <= 96 && unpacked <= kMost)
       return spread;
   }
   return std::nullopt;
@@ -255,7 +261,7 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
   // estimated to be faster.
   auto choose = [&](const Problem &sized) {
     ScheduleChoice staged = chooseStaged(sized, family, vector);
-    if ((isWidest || !problem.hasUnknownRows) && !isFallback)
+    if ((isWidest || (!problem.hasUnknownRows && isSized)) && !isFallback)
       if (std::optional<ScheduleChoice> warpgroup = chooseWarpgroup(sized);
           warpgroup && cyclesOf(*warpgroup, sized) <= cyclesOf(staged, sized)) {
         // Rows over two dims are one to the engine in operands without gaps

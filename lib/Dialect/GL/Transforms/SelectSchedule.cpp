@@ -142,8 +142,10 @@ static void explainFamily(FusedMatmulOp op, const Problem &problem,
   std::string why = whyNotWarpgroups(problem);
   if (family == Family::wgmma && choice.fillWarps != 0)
     text += "tensor cores read the operands from shared memory, where " +
-            std::to_string(choice.fillWarps) +
-            " warps bring what the copy engine cannot";
+            std::to_string(choice.fillWarps) + " warps bring " +
+            (problem.products > 1 ? "the low parts that tf32x3 multiplies, and "
+                                  : "") +
+            "what the copy engine cannot";
   else if (family == Family::wgmma)
     text += "the copy engine takes the operands as they are, and tensor cores "
             "read them from shared memory";

@@ -292,6 +292,20 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   if (sums + kBesideSums > registers ||
       (isSplit && sums + columns / 2 + kBesidePromoted > registers))
     return std::nullopt;
+  // Where threads fill slots, products have fewer registers than the numbers
+  // above were seen with. Inputs of the result's size are held whole, and so
+  // are the addresses of results that are stored without the engine.
+  constexpr int64_t kFunctions = 8, kDirectStores = 44;
+  if (choice.fillWarps != 0) {
+    int64_t needed = sums + kBesideSums +
+                     sums * problem.fullInputs * problem.elementBytes / 4;
+    if (problem.hasFunctions)
+      needed += kFunctions;
+    if (!problem.n || *problem.n * problem.elementBytes % kUnitBytes != 0)
+      needed += kDirectStores;
+    if ((problem.hasFunctions || problem.fullInputs > 0) && needed > registers)
+      return std::nullopt;
+  }
 
   std::optional<Reduction> reduction = getReduction(tileK, gather, lhsBy);
   if (!reduction)
@@ -391,9 +405,10 @@ std::string mlir::gl::whyNotWarpgroups(const Problem &problem) {
     return "rows of the weight are not multiples of the 16 bytes that the copy "
            "engine needs";
   if (problem.lhsAlignment < kUnitBytes &&
-      (problem.hasUnknownRows || !problem.isAlongK))
-    return "rows of the input are not known to be multiples of the 16 bytes "
-           "that the copy engine needs";
+      (problem.hasUnknownRows || !problem.isAlongK || !problem.m || !problem.n))
+    return "rows of the input are not multiples of the 16 bytes that the copy "
+           "engine needs, and threads bring others only along K, and where all "
+           "sizes are known";
   if (problem.rows == Problem::Rows::Uneven)
     return "rows run over dims that are not one to the copy engine";
   if (problem.isRhsGathered &&

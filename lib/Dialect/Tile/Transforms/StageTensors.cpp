@@ -47,6 +47,7 @@ struct StagedOperand {
   /// engine does.
   Value tile;
   int64_t width = 0;
+  std::string why; ///< why the engine does not
 };
 
 class Stager {
@@ -123,17 +124,18 @@ std::optional<StagedOperand> Stager::fillOperand(DotOp dot, bool isLhs,
     RingStoreOp::create(b, dot.getLoc(), operand, ring, slot,
                         widths.widths.front());
   }
-  for (LoadOp load : loads)
+  for (auto [planned, width] : llvm::zip_equal(loads, widths.widths)) {
+    LoadOp load = planned;
     remark::analysis(load.getLoc(), remark::RemarkOpts::name("FillTensor")
                                         .category("tile-stage-tensors")
                                         .function(func.getSymName()))
         << ((isLhs ? "lhs" : "rhs") + Twine(" goes to shared memory ") +
-            (isAsync ? "by cp.async of " +
-                           Twine(widths.widths.front() * bytes) + " bytes"
+            (isAsync ? "by cp.async of " + Twine(width * bytes) + " bytes"
                      : Twine("through registers")) +
             ", not by TMA: " + why)
                .str();
-  return StagedOperand{ring, operand, widths.widths.front()};
+  }
+  return StagedOperand{ring, operand, widths.widths.front(), why};
 }
 
 /// Makes the ring of the low parts of an operand.
@@ -224,7 +226,7 @@ FailureOr<StagedOperand> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
                    .str();
       }
       extent = std::min(extent, longest);
-      return StagedOperand{ring, Value(), 0};
+      return StagedOperand{ring, Value(), 0, ""};
     }
   // The programs of a cluster each fill their own memory.
   if (schedule.getFillWarps() != 0 && multicast == 1)
@@ -330,7 +332,9 @@ LogicalResult Stager::stageDot(DotOp dot) {
   if (left->tile && right->tile)
     return dot.emitOpError("has no operand that the copy engine can bring, "
                            "which ")
-           << schedule << " is for; family mma copies by all threads";
+           << schedule
+           << " is for; family mma copies by all threads: lhs: " << left->why
+           << "; rhs: " << right->why;
   Value low[2];
   if (isSplit) {
     low[0] = makeLowPart(dot, *left, slot);

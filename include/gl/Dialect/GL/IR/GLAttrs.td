@@ -95,7 +95,7 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
       With `pingpong = 1` there are two sets of `warps`, which take the block's tiles in turns, a tile each: one writes its results while the other multiplies. A set is one
       warpgroup.
       `fill_warps`: warps of further warpgroups, 0 (the default), 4 or 8, that write to shared memory what the copy engine cannot: an operand whose rows or parts are not made of 16 bytes
-      and panels, loaded `vector` elements at a time, and the low parts of f32 operands, with which `tf32x3` is had.
+      and panels, loaded `vector` elements at a time (fewer than 16 bytes: where types say all sizes and strides), and the low parts of f32 operands, with which `tf32x3` is had.
     - `cpu`: `micro = [M, N]` register block of the micro-kernel.
     - `stages` (simt, mma, wgmma): shared-memory buffers of the ring through which each operand goes to the threads, 2 to 8. 0, the default for `simt`, loads operands from
       memory straight into registers.

@@ -3,7 +3,7 @@
 //
 // How the registers of a multiprocessor are shared out between the warpgroups
 // of a block: the one that copies, the 1 to 3 that compute, and, in some
-// kernels, one that fills slots from registers.
+// kernels, the 1 or 2 that fill slots.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@ namespace mlir::gl {
 
 /// Warps of a warpgroup.
 inline constexpr int64_t kWarpgroupWarps = 4;
-/// Warpgroups that fill slots from registers, at most.
+/// Warpgroups that fill slots, at most.
 inline constexpr int64_t kMostFillGroups = 2;
 
 /// Registers of a thread by its warpgroup's role.
@@ -45,15 +45,15 @@ inline WarpRegisters getWarpRegisters(int64_t productGroups, int64_t sums,
   };
   if (fillGroups == 0)
     return {kCopies, 0, share(shared, productGroups)};
-  // What products do not need beside their sums is for slots that are filled
-  // through registers, and vice versa.
-  constexpr int64_t kUsual = 168, kLeastFills = 48;
+  // Fills have what elements on their way through registers want, unless the
+  // products' sums take it.
+  constexpr int64_t kUsual = 80, kLeast = 48;
   int64_t wanted = (sums + kBesideSums + 7) / 8 * 8;
-  int64_t most = share(shared - kLeastFills * fillGroups, productGroups);
-  int64_t products = wanted < kUsual ? kUsual : wanted;
-  products = products < most ? products : most;
-  int64_t fills = share(shared - productGroups * products, fillGroups);
-  return {kCopies, fills, products};
+  int64_t left = share(shared - productGroups * wanted, fillGroups);
+  int64_t fills = left < kLeast ? kLeast : left < kUsual ? left : kUsual;
+  int64_t products = share(shared - fillGroups * fills, productGroups);
+  return {kCopies, share(shared - productGroups * products, fillGroups),
+          products};
 }
 
 } // namespace mlir::gl

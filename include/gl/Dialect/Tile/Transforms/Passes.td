@@ -25,8 +25,9 @@ def TileStageTensors : Pass<"tile-stage-tensors", "::mlir::tile::FuncOp"> {
   let summary = "Bring the operands of matrix products through shared memory by the copy engine";
   let description = [{
     In a kernel whose schedule is of family `wgmma`, the tiles that feed a `tile.dot` inside a loop go into a ring of shared-memory slots by `tile.copy_tensor`, from tensor maps over
-    the tensors as they are, not gathered; the dot becomes a `tile.ring_dot`, which reads them from there. A remark says for each load by which boxes. Refuses a load that
-    the copy engine cannot make, with the rule that it breaks.
+    the tensors as they are, not gathered; the dot becomes a `tile.ring_dot`, which reads them from there. A remark says for each load by which boxes. A load that
+    the copy engine cannot make is made by the warps of the schedule's `fill_warps`, by `tile.copy_async` or `tile.ring_store`, of one operand at most; without such warps it is refused.
+    Remark and refusal have the rule that it breaks. Those warps also make the `tile.low_part` of operands of precision `tf32x3`.
 
     The result is right if each copy is waited for: `tile-specialize-warps` has copies and products run side by side.
   }];
@@ -53,8 +54,9 @@ def TileLowerEpilogue : Pass<"tile-lower-epilogue", "::mlir::tile::FuncOp"> {
 def TileSpecializeWarps : Pass<"tile-specialize-warps", "::mlir::tile::FuncOp"> {
   let summary = "Let one thread copy, and the others compute";
   let description = [{
-    A program whose loop copies tiles by `tile.copy_tensor` and multiplies them becomes a `tile.specialize_warps`: both roles run the same loops, the one only with the copies, the
-    other with all the rest. They meet at two barriers for each slot of the rings: one says that a slot is full, the other that it is empty again. Slot and parity are
+    A program whose loop copies tiles by `tile.copy_tensor` and multiplies them becomes a `tile.specialize_warps`: all roles run the same loops, one only with the copies, one,
+    where there are any, with what warps write to slots themselves, and one with all the rest. They meet at barriers for each slot of the rings: one says that a slot is full, one that
+    it is filled, where warps do that, and one that it is empty again. Slot and parity are
     carried through all loops. The first step of a product is peeled, so that it need not start from a tile of zeros.
   }];
   let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
