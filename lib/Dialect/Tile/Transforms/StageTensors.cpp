@@ -242,10 +242,10 @@ FailureOr<StagedOperand> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
 /// warpgroups.
 LogicalResult Stager::checkShape(DotOp dot) {
   // Those of one instruction: PTX ISA, "Matrix Shape" of wgmma.
-  constexpr int64_t kRows = 64, kColumns = 8, kMaxColumns = 256, kWarps = 4;
+  constexpr int64_t kRows = 64, kColumns = 8, kMaxColumns = 256;
   auto shape = cast<RankedTensorType>(dot.getType()).getShape();
   unsigned row = schedule.getSwap(), column = 1 - row;
-  int64_t groups = schedule.getWarps()[row] / kWarps,
+  int64_t groups = schedule.getWarps()[row] / gl::kWarpgroupWarps,
           shares = schedule.getWarps()[column];
   if (schedule.getCluster() > 1 &&
       shape[column] % (schedule.getCluster() * kColumns) != 0)

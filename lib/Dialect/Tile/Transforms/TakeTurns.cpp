@@ -21,6 +21,7 @@
 
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "gl/Dialect/Tile/Transforms/Passes.h"
+#include "gl/Dialect/Tile/Transforms/StagedProgram.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -78,16 +79,12 @@ private:
 
 } // namespace
 
-/// Whether there is an `OpTy` in `op`, or it is one.
-template <typename OpTy>
-static bool contains(Operation &op) {
-  return op.walk([](OpTy) { return WalkResult::interrupt(); }).wasInterrupted();
-}
+static bool isAwait(Operation *op) { return isa<AwaitOp>(op); }
 
 /// The loop of a role over its tiles.
 static scf::ForOp getProgram(Region &role) {
   for (auto loop : role.front().getOps<scf::ForOp>())
-    if (contains<AwaitOp>(*loop))
+    if (contains(loop, isAwait))
       return loop;
   return {};
 }
@@ -217,7 +214,7 @@ void TurnTaker::emitTurns(scf::ForOp loop, Value set, Value turn) {
   ArriveOp arrive;
   for (Operation &op : loop.getBody()->without_terminator()) {
     op.walk([&](ArriveOp inner) { arrive = inner; });
-    if (!contains<AwaitOp>(op))
+    if (!contains(&op, isAwait))
       continue;
     if (!first)
       first = &op;
