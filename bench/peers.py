@@ -233,7 +233,7 @@ def tuned(plans_of):
 def wrong(p, graph, bar):
     """What is wrong with the result of the very graph that is to be timed, or None. Its output is poisoned before."""
     graph.output.fill_(math.nan)
-    graph.graph.replay()
+    graph.replay()
     torch.cuda.synchronize()
     error = p.error(graph.output)
     return None if error <= bar else f"wrong: relative error {error:.3g}, bar {bar:.3g}"

@@ -65,6 +65,11 @@ def wgmma_shapes():
         g.product(kind, texts[1], "stacked", [(16, 1752, 40)], 1032)
         g.product(kind, texts[0], "stacked", [(8, 300, 1024)], 264)
         g.product(kind, texts[0], "stacked", [(4, 517, 64)], 520, "random", options=CHECK, data="rand")
+        # As many parts as one loop steps through, of equal and of unequal widths.
+        for count in (11, 16):
+            for text in (*texts, wgmma(kind, (128, 64), (8, 1), cluster=2)):
+                g.product(kind, text, "parts", [(300, 64)] * count, 264, dynamic=False)
+                g.product(kind, text, "parts", [(130, 8 * (i % 5 + 1)) for i in range(count)], 136, dynamic=False)
         # Rows that the engine cannot move, by size and by stride.
         for h in (7, 12 if UNIT[kind] == 8 else 6):
             g.product(kind, texts[0], "stacked", [(3, 130, h)], 72, expected=False)
@@ -286,16 +291,23 @@ def wgmma_fills():
             g.product(kind, text, "stacked", [(16, 1300, h + 32)], 2056, dynamic=False)
             g.product(kind, text, "stacked", [(8, 300, h)], 264, "random", dynamic=False, options=CHECK, data="rand", activation="silu")
             g.product(kind, text, "stacked", [(8, 300, h)], 131, "odd rows of the result", dynamic=False)
-            # Gaps are another variant's.
-            g.product(kind, text, "stacked", [(8, 130, h)], 136, "with gaps", dynamic=False, expected=False,
+            # Gaps that are no multiples of what is copied at once are another variant's.
+            g.product(kind, text, "stacked", [(8, 130, h)], 136, "with gaps", dynamic=False, expected=vector == 1,
                       views={"x": "@strides=%d,%d,1" % (131 * (h + 1), h + 1)})
-            g.product(kind, text, "stacked", [(8, 130, h)], 136, "off by one", dynamic=False, expected=False, views={"x": "@offset=1"})
-        # A gather and a part behind it, which threads bring as well; and a weight whose rows nobody brings.
+            g.product(kind, text, "stacked", [(8, 130, h)], 136, "with wide gaps", dynamic=False,
+                      views={"x": "@strides=%d,%d,1" % (131 * (h + 8), h + 8)})
+            g.product(kind, text, "stacked", [(8, 130, h)], 136, "off by one", dynamic=False, expected=vector == 1, views={"x": "@offset=1"})
+            # Sizes known at run time only: one function for all, in turn with weights whose rows are no whole units and with calls without results.
+            for dynamic in (True, "rows"):
+                for r, b, length, n in ((8, 130, h, 72), (7, 65, h, 72), (8, 0, h, 72), (16, 300, h + 32, 264), (8, 1, h, 264), (8, 300, h, 131)):
+                    if dynamic == "rows" and (r, length, n) != (8, h, 72):
+                        continue
+                    g.product(kind, text, "stacked", [(r, b, length)], n, dynamic=dynamic, expected=r * length % unit == 0 and n % unit == 0 and b != 0)
+        # A gather and a part behind it, which threads bring as well; and a weight whose rows nobody brings, which is another variant's.
         for fill in (4, 8):
             text = wgmma(kind, (64, 64), (4, 1), gather="split", stages=4, vector=1, fill_warps=fill)
             g.product(kind, text, "mixed", [(8, 130, 33), (130, 16)], 72, dynamic=False)
-        g.product(kind, text, "parts", [(130, 64), (130, 33)], 72, dynamic=False, expected=False,
-                  options=("--expect-error=has no operand that the copy engine can bring",))
+        g.product(kind, text, "parts", [(130, 64), (130, 33)], 72, dynamic=False, expected=False)
     return g
 
 

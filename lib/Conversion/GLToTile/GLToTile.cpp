@@ -210,22 +210,21 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
   SmallVector<Attribute> kernels;
   auto emit = [&](ScheduleAttr schedule, Access access, StringRef suffix) {
     // Rows over two dims are one dim to the copy engine if there are no gaps.
-    // And where those of one operand are not whole units, only the types of
-    // contiguous operands tell that those of the other are.
     bool isByEngine = schedule.getFamily() == Family::wgmma;
-    if (isByEngine && access == Access::Rows && schedule.getFillWarps() != 0 &&
-        schedule.getVector() * elementBytes < kUnitBytes)
-      return;
     if (isByEngine && access == Access::Rows &&
         llvm::any_of(uses, [](const ArgumentUse &use) {
           return use.isReduced && use.map.getDims(0).size() > 1;
         }))
       return;
     SmallVector<KernelArgument> arguments;
-    for (const ArgumentUse &use : uses) {
-      std::optional<KernelArgument> argument =
-          getKernelArgument(use, access, schedule.getVector(),
-                            schedule.getStages() > 0, isByEngine);
+    for (auto [i, use] : llvm::enumerate(uses)) {
+      // Where threads bring narrow rows of lhs, the engine still brings rhs.
+      bool isRhs = i >= op.getLhs().size() && i < numOperands;
+      int64_t vector = schedule.getVector();
+      if (isByEngine && isRhs)
+        vector = std::max(vector, kUnitBytes / elementBytes);
+      std::optional<KernelArgument> argument = getKernelArgument(
+          use, access, vector, schedule.getStages() > 0, isByEngine);
       if (!argument)
         return; // this form cannot hold for the static dims
       arguments.push_back(*argument);
@@ -293,9 +292,11 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
     }
     // One that loads single elements and is not the last is for contiguous
     // operands whose rows differ in what they allow.
-    bool isFallback = isSingle && (attribute == *std::prev(schedules.end()) ||
-                                   schedule.hasLimit());
-    if (!isSingle || (isFallback && schedule.getStages() > 0))
+    // What the copy engine brings of one that threads fill is not anything.
+    bool isFallback =
+        isSingle && !isByEngine &&
+        (attribute == *std::prev(schedules.end()) || schedule.hasLimit());
+    if (!isSingle || isByEngine || (isFallback && schedule.getStages() > 0))
       emit(schedule, Access::Rows, vector);
     if (isFallback) {
       emit(schedule, Access::Any, suffix + "_any");

@@ -68,7 +68,7 @@ tile.func @words(%x: memref<?x66xbf16, strided<[66, 1]>> {tile.facts = #tile.fac
 // REMARK: [Analysis] FillTensor {{.*}}Function=elements | Remark="lhs goes to shared memory through registers, not by TMA: dim 0 has a stride of 65 * 2 = 130 bytes
 // CHECK-LABEL: tile.func @elements
 // CHECK: %[[FILLED:.*]] = tile.alloc_barriers : <count = 3, arrivals = 8>
-// CHECK: tile.specialize_warps registers = [40, 80, 136] copies {
+// CHECK: tile.specialize_warps registers = [40, 136, 80] copies {
 // CHECK: } fills {
 // CHECK: scf.for
 // CHECK: scf.for {{.*}} iter_args(%[[SLOT:[^ ]*]] = %{{.*}}, %{{.*}}) -> (index, i32)

@@ -990,6 +990,48 @@ tile.func @written(%x: memref<64x128xbf16>, %y: memref<64x64xbf16> {tile.output}
 
 // -----
 
+// Rows of a box start at whole units: of 16 bytes, what the engine takes for an illegal instruction otherwise.
+tile.func @odd_start(%x: memref<64x128xbf16>, %w: memref<64x128xbf16>, %y: memref<64x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2>} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %view = memref.subview %x[0, 12] [64, 64] [1, 1] : memref<64x128xbf16> to memref<64x64xbf16, strided<[128, 1], offset: 12>>
+  %a = tile.load %view[%c0, %c0] : memref<64x64xbf16, strided<[128, 1], offset: 12>> -> tensor<64x64xbf16>
+  %b = tile.load %w[%c0, %c0] : memref<64x128xbf16> -> tensor<64x64xbf16>
+  // expected-error @below {{cannot have its lhs brought by the copy engine, as #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2> asks for: copies along dim 1 start at multiples of 12 * 2 = 24 bytes, not of 16}}
+  %d = tile.dot %a, %b, %zero : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
+  tile.store %d, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// -----
+
+tile.func @odd_origin(%x: memref<64x128xbf16>, %w: memref<64x128xbf16>, %y: memref<64x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2>} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %c65 = arith.constant 65 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %s = scf.for %k = %c4 to %c65 step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%c0, %c0] : memref<64x128xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %w[%c0, %k] : memref<64x128xbf16> -> tensor<64x64xbf16>
+    // expected-error @below {{cannot have its rhs brought by the copy engine, as #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2> asks for: copies along dim 1 start at multiples of 4 * 2 = 8 bytes, not of 16}}
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
+  tile.return
+}
+
+// -----
+
 tile.func @neither(%x: memref<64x63xbf16>, %w: memref<64x63xbf16>, %y: memref<64x64xf32> {tile.output})
     attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, fill_warps = 4>} grid {
   %c1 = arith.constant 1 : index

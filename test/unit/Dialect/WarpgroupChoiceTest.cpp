@@ -283,6 +283,69 @@ TEST(WarpgroupChoice, EpilogueHasRegisters) {
     }
 }
 
+TEST(WarpgroupChoice, NarrowRowsOfOpenSizesAreFilled) {
+  Problem problem = makeProblem(Size(), Size(), Size());
+  problem.hasUnknownRows = true;
+  // Each size class, for rows of whole words and for odd ones.
+  llvm::SmallVector<std::pair<int64_t, int64_t>> filled;
+  for (const ScheduleChoice &choice : chooseForGPU(problem)) {
+    if (choice.fillWarps == 0)
+      continue;
+    EXPECT_EQ(choice.family, Family::wgmma);
+    filled.push_back({choice.vector, choice.maxResults});
+    // Elements in registers are few enough not to be spilled.
+    if (choice.vector == 1) {
+      EXPECT_LE(choice.tile[0] * choice.tile[2], 32 * 32 * choice.fillWarps);
+    }
+  }
+  using Class = std::pair<int64_t, int64_t>;
+  const Class expected[] = {{2, kResultClasses[0]}, {2, kResultClasses[1]},
+                            {2, 0},                 {1, kResultClasses[0]},
+                            {1, kResultClasses[1]}, {1, 0}};
+  EXPECT_TRUE(llvm::equal(filled, expected));
+  // Where parts of a shared weight begin is not known, nor is it for 32-bit
+  // elements, of which mma copies 4 bytes at a time as well.
+  auto isFilled = [](const ScheduleChoice &choice) {
+    return choice.fillWarps != 0;
+  };
+  Problem parts = problem;
+  parts.segments = 2;
+  EXPECT_TRUE(llvm::none_of(chooseForGPU(parts), isFilled));
+  problem.elementBytes = 4;
+  EXPECT_TRUE(llvm::none_of(chooseForGPU(problem), isFilled));
+}
+
+TEST(WarpgroupChoice, NarrowStaticRowsOfAnyBatchAreFilled) {
+  Problem problem = makeProblem(Size(), 1024, 1032);
+  problem.lhsAlignment = 2;
+  problem.rhsAlignment = 16;
+  problem.pieces = {{8, 129}};
+  llvm::SmallVector<ScheduleChoice, 8> choices = chooseForGPU(problem);
+  EXPECT_EQ(llvm::count_if(choices,
+                           [](const ScheduleChoice &choice) {
+                             return choice.fillWarps != 0 && choice.vector == 1;
+                           }),
+            3);
+  // A weight of narrow rows is nothing for the engine.
+  std::swap(problem.lhsAlignment, problem.rhsAlignment);
+  for (const ScheduleChoice &choice : chooseForGPU(problem))
+    EXPECT_NE(choice.family, Family::wgmma);
+}
+
+TEST(WarpgroupChoice, ManySegmentsAreTheEngines) {
+  Problem problem = makeProblem(4096, 4096, 4096);
+  problem.segments = kMaxStagedSegments;
+  problem.pieces.assign(kMaxStagedSegments, {1, 4096 / kMaxStagedSegments});
+  EXPECT_EQ(getSums(*chooseWarpgroup(problem)), 128);
+}
+
+TEST(WarpgroupChoice, WideElementsAreShared) {
+  Problem problem = makeProblem(4096, 4096, 4096);
+  EXPECT_EQ(chooseWarpgroup(problem)->cluster, 1);
+  problem.elementBytes = 4;
+  EXPECT_EQ(chooseWarpgroup(problem)->cluster, 2);
+}
+
 TEST(WarpgroupChoice, RefusalHasAReason) {
   struct Case {
     const char *part;
@@ -293,8 +356,6 @@ TEST(WarpgroupChoice, RefusalHasAReason) {
       {"precision", [](Problem &p) { p.onTensorCores = false; }},
       {"run across K",
        [](Problem &p) { p.elementBytes = 4, p.isAlongK = false; }},
-      {"16 bytes",
-       [](Problem &p) { p.lhsAlignment = 8, p.hasUnknownRows = true; }},
       {"16 bytes", [](Problem &p) { p.lhsAlignment = 8, p.isAlongK = false; }},
       {"16 bytes", [](Problem &p) { p.rhsAlignment = 2; }},
       {"rows run over dims",

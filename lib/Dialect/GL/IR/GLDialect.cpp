@@ -417,18 +417,23 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
     return failure();
   int64_t rows = tile[rowAxis] / (groupWarps / 4),
           columns = tile[columnAxis] / warps[columnAxis];
-  if (columns > 256)
+  int64_t allGroups = 1 + groups + fillWarps / kWarpgroupWarps;
+  if (int64_t most = getMostColumns(allGroups); columns > most)
     return emitError() << "a warpgroup has " << columns << " of the tile's "
                        << tile[columnAxis]
-                       << " columns, an instruction has at most 256";
+                       << " columns, an instruction has at most " << most
+                       << " in a block of " << allGroups << " warpgroups";
   // The registers of 64 Ki that one multiprocessor has are shared out in
   // warpgroups; the copying one keeps few.
   int64_t sums = rows * columns / 128;
   int64_t available =
-      getWarpRegisters(groups, sums, fillWarps / kWarpgroupWarps).products;
+      getWarpRegisters(groups, sums, fillWarps / kWarpgroupWarps, vector == 1,
+                       /*segments=*/1)
+          .products;
   // An epilogue without the copy engine's help needs more.
   constexpr int64_t kWithoutEngine = 24;
-  int64_t needed = sums + kBesideSums + (swap ? kWithoutEngine : 0);
+  int64_t needed = sums + (fillWarps != 0 ? kLeastBesideSums : kBesideSums) +
+                   (swap ? kWithoutEngine : 0);
   if (needed > available)
     return emitError() << "needs about " << needed << " registers a thread ("
                        << rows << " x " << columns << " results a warpgroup), "
@@ -488,12 +493,13 @@ int64_t ScheduleAttr::getThreads() const {
   return warps * kWarpSize;
 }
 
-WarpRegisters ScheduleAttr::getWarpRegisters() const {
+WarpRegisters ScheduleAttr::getWarpRegisters(int64_t segments) const {
   constexpr int64_t kWarpSize = 32;
   return mlir::gl::getWarpRegisters(getProductWarps() / kWarpgroupWarps,
                                     getTileM() * getTileN() /
                                         (getNumWarps() * kWarpSize),
-                                    getFillWarps() / kWarpgroupWarps);
+                                    getFillWarps() / kWarpgroupWarps,
+                                    getVector() == 1, segments);
 }
 
 int64_t ScheduleAttr::getRegisterExtent(unsigned axis) const {

@@ -290,6 +290,30 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
   choices.push_back(choose(aligned));
 }
 
+/// Schedules of family wgmma for inputs whose rows are multiples of `vector`
+/// elements but maybe of no whole units of the copy engine, beside a weight
+/// whose rows are. Calls whose weight has others take what comes behind.
+static void addFilled(const Problem &problem, int64_t vector,
+                      llvm::SmallVectorImpl<ScheduleChoice> &choices) {
+  Problem filled = problem;
+  filled.lhsAlignment = vector * problem.elementBytes;
+  auto add = [&](int64_t limit) {
+    std::optional<ScheduleChoice> choice = chooseWarpgroup(filled);
+    if (!choice)
+      return;
+    choice->maxResults = limit;
+    choices.push_back(*choice);
+  };
+  if (problem.m && problem.n)
+    return add(0);
+  for (int64_t limit : kResultClasses) {
+    filled.maxResults = limit / 2;
+    add(limit);
+  }
+  filled.maxResults = 16 * std::end(kResultClasses)[-1];
+  add(0);
+}
+
 llvm::SmallVector<ScheduleChoice, 8>
 mlir::gl::chooseForGPU(const Problem &problem) {
   llvm::SmallVector<ScheduleChoice, 8> choices;
@@ -313,12 +337,23 @@ mlir::gl::chooseForGPU(const Problem &problem) {
   int64_t widest = alignment / problem.elementBytes;
   bool isOneAligned =
       std::max(problem.lhsAlignment, problem.rhsAlignment) > alignment;
-  if (widest > 1 || (isOneAligned && !problem.hasUnknownRows))
+  // Copies of 4 bytes make up for narrow rows, elements of 16 bits do not.
+  bool mayFill = problem.elementBytes == 2;
+  if (widest > 1 || (isOneAligned && !problem.hasUnknownRows)) {
+    if (mayFill && isOneAligned && !problem.hasUnknownRows &&
+        !(problem.m && problem.n))
+      addFilled(problem, widest, choices);
     addLarge(problem, widest, /*isFallback=*/false, choices);
+  }
   // Rows of 16-bit elements that are whole words are common, and far better off
   // than odd ones.
-  if (problem.hasUnknownRows && problem.elementBytes == 2 && widest > 2)
-    addLarge(problem, 2, /*isFallback=*/false, choices);
+  if (problem.hasUnknownRows && problem.elementBytes == 2) {
+    if (widest >= 2)
+      addFilled(problem, 2, choices);
+    if (widest > 2)
+      addLarge(problem, 2, /*isFallback=*/false, choices);
+    addFilled(problem, 1, choices);
+  }
   addLarge(problem, 1, /*isFallback=*/true, choices);
   return choices;
 }

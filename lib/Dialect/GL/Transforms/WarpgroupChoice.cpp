@@ -42,6 +42,7 @@ struct Candidate {
 /// From the largest to the smallest; the first of equals is taken.
 constexpr Candidate kCandidates[] = {{128, 256, 8, 1},
                                      {256, 128, 8, 1},
+                                     {128, 256, 4, 2},
                                      {128, 192, 8, 1},
                                      {128, 128, 8, 1},
                                      {128, 96, 8, 1},
@@ -97,11 +98,11 @@ private:
 std::optional<Estimator::Reduction>
 Estimator::getReduction(int64_t tileK, GatherMode gather, LhsBy lhsBy) const {
   // Threads find the place of every vector, so that their steps go on across
-  // all boundaries; it takes types to know that the weight is the engine's.
-  // Elements of 8 bits, and weights that run across K, were not tried.
+  // all boundaries. Elements of 8 bits, and weights that run across K, were not
+  // tried.
   if (lhsBy == LhsBy::Threads &&
-      (gather == GatherMode::walk || problem.pieces.empty() ||
-       problem.isRhsGathered || problem.elementBytes == 1 || !problem.isAlongK))
+      (gather == GatherMode::walk || problem.isRhsGathered ||
+       problem.elementBytes == 1 || !problem.isAlongK))
     return std::nullopt;
   if (lhsBy == LhsBy::Engine && problem.lhsAlignment < kUnitBytes)
     return std::nullopt;
@@ -113,7 +114,9 @@ Estimator::getReduction(int64_t tileK, GatherMode gather, LhsBy lhsBy) const {
   if (gather == GatherMode::split && problem.isGatheredTwice)
     return std::nullopt;
   if (problem.pieces.empty()) {
-    if (gather == GatherMode::split)
+    // Where parts of a shared weight begin has to be known.
+    if (lhsBy == LhsBy::Threads ? problem.segments > 1
+                                : gather == GatherMode::split)
       return std::nullopt;
     return Reduction{llvm::divideCeilSigned(kUsual, tileK), tileK,
                      double(tileK) * problem.elementBytes / kPanelBytes,
@@ -214,6 +217,14 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   if (lhsBy == LhsBy::Threads && getFillBytes() < kLeastAsyncBytes &&
       candidate.warpsM * candidate.warpsN == kWarpgroupWarps)
     choice.fillWarps = 2 * kWarpgroupWarps;
+  // More elements on their way than that are spilled; where sizes are known,
+  // they have fewer addresses.
+  constexpr int64_t kMostElements = 32, kMostOfKnown = 64;
+  bool isKnown = problem.m && problem.n && !problem.hasUnknownRows;
+  if (lhsBy == LhsBy::Threads && getFillBytes() < kLeastAsyncBytes &&
+      candidate.tileM * tileK > (isKnown ? kMostOfKnown : kMostElements) *
+                                    choice.fillWarps * 32)
+    return std::nullopt;
 
   // Rings, and two boxes of results for each warp, of 16 rows.
   int64_t warps = candidate.warpsM * candidate.warpsN,
@@ -281,15 +292,18 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   if (problem.elementBytes == 1 && sums + columns / 2 > kMostPromoted)
     return std::nullopt;
   int64_t groups = sets * warps / kWarpgroupWarps;
+  if (columns > getMostColumns(1 + groups + choice.fillWarps / kWarpgroupWarps))
+    return std::nullopt;
   int64_t registers =
-      getWarpRegisters(groups, sums, choice.fillWarps / kWarpgroupWarps)
+      getWarpRegisters(groups, sums, choice.fillWarps / kWarpgroupWarps,
+                       choice.vector == 1, problem.segments)
           .products;
   // Turns pay where reductions are short, which has to be known. Products that
   // are promoted do not overlap.
   if (candidate.pingpong && (!problem.k || problem.elementBytes == 1 ||
                              isSplit || n < candidate.tileN))
     return std::nullopt;
-  if (sums + kBesideSums > registers ||
+  if (sums + (choice.fillWarps ? kLeastBesideSums : kBesideSums) > registers ||
       (isSplit && sums + columns / 2 + kBesidePromoted > registers))
     return std::nullopt;
   // Where threads fill slots, products have fewer registers than the numbers
@@ -297,13 +311,15 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   // are the addresses of results that are stored without the engine.
   constexpr int64_t kFunctions = 8, kDirectStores = 44;
   if (choice.fillWarps != 0) {
-    int64_t needed = sums + kBesideSums +
+    int64_t needed = sums + kLeastBesideSums +
                      sums * problem.fullInputs * problem.elementBytes / 4;
+    if (problem.hasFunctions || problem.fullInputs > 0)
+      needed += kBesideSums - kLeastBesideSums;
     if (problem.hasFunctions)
       needed += kFunctions;
     if (!problem.n || *problem.n * problem.elementBytes % kUnitBytes != 0)
       needed += kDirectStores;
-    if ((problem.hasFunctions || problem.fullInputs > 0) && needed > registers)
+    if (needed > registers)
       return std::nullopt;
   }
 
@@ -336,6 +352,9 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   products *= 1 + kSmallTile * std::max(0.0, 1 - area / (128 * 256));
   if (candidate.pingpong && cluster == 1)
     products *= 1.015;
+  // And so do elements of 32 bits, of which programs of a cluster read fewer.
+  if (problem.elementBytes == 4 && !isSplit && cluster == 1)
+    products *= 1.01;
   // A ring of two slots leaves the engine little time ahead, and threads even
   // less.
   if (choice.stages == 2)
@@ -377,7 +396,7 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   if (lhsBy == LhsBy::Threads)
     choice.cycles += step;
   // Where both can bring the tiles, the engine is the surer choice.
-  constexpr double kSurer = 1.2;
+  constexpr double kSurer = 1.1;
   if (lhsBy == LhsBy::Threads && problem.lhsAlignment >= kUnitBytes)
     choice.cycles *= kSurer;
   // Rows and columns of tiles that are computed at a time share operands; as
@@ -386,7 +405,8 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   constexpr double kCacheBytes = 100e6;
   double operands =
       (double(m) + n) * problem.k.value_or(4096) * problem.elementBytes;
-  if (tilesM > 1 && tilesN > 1)
+  bool isOpen = !problem.m || !problem.n;
+  if (isOpen || (tilesM > 1 && tilesN > 1))
     choice.groupM = operands <= kCacheBytes ? kUsualGroup : 2 * kUsualGroup;
   if (waves > 1)
     choice.kOrder = KOrder::zigzag;
@@ -404,11 +424,9 @@ std::string mlir::gl::whyNotWarpgroups(const Problem &problem) {
   if (problem.rhsAlignment < kUnitBytes)
     return "rows of the weight are not multiples of the 16 bytes that the copy "
            "engine needs";
-  if (problem.lhsAlignment < kUnitBytes &&
-      (problem.hasUnknownRows || !problem.isAlongK || !problem.m || !problem.n))
+  if (problem.lhsAlignment < kUnitBytes && !problem.isAlongK)
     return "rows of the input are not multiples of the 16 bytes that the copy "
-           "engine needs, and threads bring others only along K, and where all "
-           "sizes are known";
+           "engine needs, and threads bring others only along K";
   if (problem.rows == Problem::Rows::Uneven)
     return "rows run over dims that are not one to the copy engine";
   if (problem.isRhsGathered &&
@@ -416,11 +434,9 @@ std::string mlir::gl::whyNotWarpgroups(const Problem &problem) {
     return "a gathered weight's slices may end inside a panel";
   if (problem.k == 0)
     return "there is nothing to multiply";
-  // The thread that copies keeps the places of all parts in its few registers.
-  constexpr int64_t kMostSegments = 10;
-  if (problem.segments > kMostSegments)
-    return "there are more segments than the " + std::to_string(kMostSegments) +
-           " that the copying thread has registers for";
+  if (problem.segments > kMaxStagedSegments)
+    return "there are more segments than the " +
+           std::to_string(kMaxStagedSegments) + " that one loop steps through";
   return "";
 }
 

@@ -82,10 +82,22 @@ int64_t tile::getKnownDivisor(Value value) {
     return std::abs(constant.getSExtValue());
   if (auto argument = dyn_cast<BlockArgument>(value)) {
     auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
-    if (loop && argument == loop.getInductionVar())
+    if (!loop)
+      return 1;
+    if (argument == loop.getInductionVar())
       return std::gcd(getKnownDivisor(loop.getLowerBound()),
                       getKnownDivisor(loop.getStep()));
-    return 1;
+    // What a loop counts up beside it.
+    auto sum = loop.getTiedLoopYieldedValue(argument)
+                   ->get()
+                   .getDefiningOp<arith::AddIOp>();
+    if (!sum || (sum.getLhs() != argument && sum.getRhs() != argument))
+      return 1;
+    Value more = sum.getLhs() == argument ? sum.getRhs() : sum.getLhs();
+    if (more == argument || !loop.isDefinedOutsideOfLoop(more))
+      return 1;
+    return std::gcd(getKnownDivisor(loop.getTiedLoopInit(argument)->get()),
+                    getKnownDivisor(more));
   }
   Operation *op = value.getDefiningOp();
   if (auto dim = dyn_cast<memref::DimOp>(op)) {

@@ -172,6 +172,22 @@ FailureOr<StagedOperand> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
            << schedule << " cannot bring through shared memory";
   auto tile = cast<RankedTensorType>(operand.getType());
   int64_t elementBytes = tile.getElementTypeBitWidth() / 8;
+  // Where types leave open what rows lhs has, the schedule tells: the engine
+  // would have the call's guard ask for whole units.
+  constexpr int64_t kUnitBytes = 16;
+  int64_t vectorBytes = schedule.getVector() * elementBytes;
+  bool isOpen = llvm::any_of(loads, [](LoadOp load) {
+    return llvm::is_contained(
+        load.getSource().getType().getStridesAndOffset().first,
+        ShapedType::kDynamic);
+  });
+  if (isLhs && isOpen && schedule.getFillWarps() != 0 &&
+      vectorBytes < kUnitBytes)
+    if (std::optional<StagedOperand> filled =
+            fillOperand(dot, isLhs, slot, loads,
+                        "the schedule is for rows of multiples of " +
+                            std::to_string(vectorBytes) + " bytes"))
+      return *filled;
   // Rows that run across K are for elements of 16 bits, by the instruction, and
   // in panels of 128 bytes.
   SmallVector<int64_t> part(tile.getShape());

@@ -85,6 +85,7 @@ private:
   bool addPlain(unsigned dim, unsigned tileDim);
   bool addPair(unsigned tileDim);
   bool checkStrides();
+  bool checkStart();
   bool isFixed(Value value);
   /// A copy of `value` at the start of the kernel.
   Value atEntry(Value value);
@@ -383,6 +384,26 @@ bool Planner::checkStrides() {
   return true;
 }
 
+/// The engine starts rows of a box at multiples of its unit only, and reports
+/// an illegal instruction where a coordinate is none.
+bool Planner::checkStart() {
+  const MapDim &inner = dims[0];
+  const ViewedDim &view = views[inner.dim];
+  int64_t divisor = std::gcd(inner.constant, view.offset);
+  for (Value fixed : view.fixed)
+    divisor = std::gcd(divisor, getKnownDivisor(fixed));
+  // Of a remainder or a moving view, whole panels and strides were asked for.
+  if (inner.part == MapDim::Plain)
+    divisor = std::gcd(divisor, getKnownDivisor(access.origins[along]));
+  int64_t unit = kUnitBytes / elementBytes;
+  if (divisor % unit == 0)
+    return true;
+  return refuse("copies along dim " + Twine(inner.dim) +
+                " start at multiples of " + Twine(divisor) + " * " +
+                Twine(elementBytes) + " = " + Twine(divisor * elementBytes) +
+                " bytes, not of " + Twine(kUnitBytes));
+}
+
 bool Planner::analyze() {
   panel = swizzle / elementBytes;
   assert(shape[along] % panel == 0 && "rows are made of panels");
@@ -428,7 +449,7 @@ bool Planner::analyze() {
   dims[1].box = std::min(rows, kMaxBox);
   while (rows % dims[1].box != 0 || dims[1].box % kPeriod != 0)
     --dims[1].box;
-  return checkStrides();
+  return checkStrides() && checkStart();
 }
 
 Value Planner::offsetOf(ImplicitLocOpBuilder &b, unsigned dim, bool inEntry) {

@@ -143,8 +143,8 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     int64_t getThreads() const;
     /// Warps of a block over which a tile is spread.
     int64_t getNumWarps() const;
-    /// Registers of a thread by its role; wgmma only.
-    WarpRegisters getWarpRegisters() const;
+    /// Registers of a thread by its role, for reductions over so many segments; wgmma only.
+    WarpRegisters getWarpRegisters(int64_t segments = 1) const;
     /// Sets of so many warps, which take a block's tiles in turns.
     int64_t getNumSets() const { return 1 + getPingpong(); }
     /// Warps of a block that compute, of all sets.
