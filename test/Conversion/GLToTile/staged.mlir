@@ -298,3 +298,22 @@ func.func @shared_sum(%x0: tensor<256x4096xf32>, %w: tensor<128x4096xf32>) -> te
   }
   return %y : tensor<256x128xf32>
 }
+
+// -----
+
+// Threads bring the narrow rows of the input, the copy engine the weight's: each operand's facts are those of who brings it. There is no variant of this schedule for any strides.
+// CHECK-LABEL: tile.func @narrow_0_wg_v2(
+// CHECK-SAME: memref<?x?xbf16, strided<[?, 1]>> {tile.facts = #tile.facts<align = 4, strides = [2, 1], dims = [1, 2]>}
+// CHECK-SAME: memref<?x?xbf16, strided<[?, 1]>> {tile.facts = #tile.facts<align = 16, strides = [8, 1], dims = [1, 8]>}
+// CHECK-NOT: tile.func @narrow_0_wg_any
+// CHECK: tile.func @narrow_0_any(
+func.func @narrow(%x: tensor<?x?xbf16>, %w: tensor<?x?xbf16>) -> tensor<?x?xf32> {
+  %y = gl.fused_matmul lhs(%x : tensor<?x?xbf16>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<?x?xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
+      ins() maps [] -> tensor<?x?xf32> map affine_map<(m, n)[M, N] -> (m, n)>
+      attributes {schedules = [#gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], vector = 2, stages = 3, fill_warps = 4>,
+                               #gl.schedule<family = mma, tile = [64, 64, 64], warps = [2, 2], stages = 2>]} epilogue {
+    ^bb0(%acc: f32):
+      gl.yield %acc : f32
+  }
+  return %y : tensor<?x?xf32>
+}

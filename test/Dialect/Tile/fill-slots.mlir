@@ -158,3 +158,37 @@ tile.func @low_parts(%x: memref<?x256xf32>, %w: memref<64x256xf32>, %y: memref<?
   tile.store %s, %y[%r, %c0] : tensor<128x64xf32>, memref<?x64xf32>
   tile.return
 }
+
+// -----
+
+// Where types leave the rows open, the schedule tells who brings them: the engine would ask the call for whole units. The weight's rows are asked for them.
+// REMARK: [Analysis] FillTensor {{.*}}Function=open | Remark="lhs goes to shared memory by cp.async of 4 bytes, not by TMA: the schedule is for rows of multiples of 4 bytes
+// REMARK: [Analysis] StageTensor {{.*}}Function=open | Remark="rhs goes to shared memory by TMA
+// CHECK-LABEL: tile.func @open
+// CHECK: tile.copy_tensor
+// CHECK: } fills {
+// CHECK: tile.copy_async %{{.*}} width = 2
+tile.func @open(%x: memref<?x?xbf16, strided<[?, 1]>> {tile.facts = #tile.facts<align = 4, strides = [2, 1], dims = [1, 2]>}, %w: memref<64x?xbf16, strided<[?, 1]>>, %y: memref<?x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], vector = 2, stages = 3, fill_warps = 4>} grid {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %m = memref.dim %y, %c0 : memref<?x64xf32>
+  %g = arith.ceildivui %m, %c64 : index
+  tile.yield %g
+} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = tile.program_id 0
+  %r = arith.muli %p, %c64 : index
+  %length = memref.dim %x, %c1 : memref<?x?xbf16, strided<[?, 1]>>
+  %s = scf.for %k = %c0 to %length step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%r, %k] : memref<?x?xbf16, strided<[?, 1]>> -> tensor<64x64xbf16>
+    %b = tile.load %w[%c0, %k] : memref<64x?xbf16, strided<[?, 1]>> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tile.store %s, %y[%r, %c0] : tensor<64x64xf32>, memref<?x64xf32>
+  tile.return
+}

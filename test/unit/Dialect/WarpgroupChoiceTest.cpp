@@ -9,6 +9,7 @@
 #include "gl/Dialect/GL/Transforms/ScheduleChoice.h"
 
 #include "gl/Dialect/GL/IR/GLDialect.h"
+#include "gl/Dialect/GL/IR/Warpgroups.h"
 #include "mlir/IR/MLIRContext.h"
 #include "llvm/Support/raw_ostream.h"
 #include "gtest/gtest.h"
@@ -299,9 +300,9 @@ TEST(WarpgroupChoice, NarrowRowsOfOpenSizesAreFilled) {
     }
   }
   using Class = std::pair<int64_t, int64_t>;
-  const Class expected[] = {{2, kResultClasses[0]}, {2, kResultClasses[1]},
-                            {2, 0},                 {1, kResultClasses[0]},
-                            {1, kResultClasses[1]}, {1, 0}};
+  const Class expected[] = {
+      {2, kResultClasses[0]}, {2, kResultClasses[1]}, {2, 0},
+      {1, kResultClasses[0]}, {1, kResultClasses[1]}, {1, 0}};
   EXPECT_TRUE(llvm::equal(filled, expected));
   // Where parts of a shared weight begin is not known, nor is it for 32-bit
   // elements, of which mma copies 4 bytes at a time as well.
@@ -337,6 +338,37 @@ TEST(WarpgroupChoice, ManySegmentsAreTheEngines) {
   problem.segments = kMaxStagedSegments;
   problem.pieces.assign(kMaxStagedSegments, {1, 4096 / kMaxStagedSegments});
   EXPECT_EQ(getSums(*chooseWarpgroup(problem)), 128);
+}
+
+TEST(WarpgroupRegisters, AreThoseOfTheMultiprocessor) {
+  for (int64_t products : {1, 2, 3})
+    for (int64_t fills : {0, 1, 2})
+      for (int64_t sums : {4, 32, 64, 96, 128})
+        for (bool fillsElements : {false, true})
+          for (int64_t segments : {int64_t(1), kFewSegments + 1}) {
+            int64_t groups = 1 + products + fills;
+            WarpRegisters counts = getWarpRegisters(products, sums, fills,
+                                                    fillsElements, segments);
+            // What roles have was given up by others, and is what setmaxnreg
+            // takes.
+            EXPECT_LE(counts.copies + fills * counts.fills +
+                          products * counts.products,
+                      groups * getLaunchRegisters(groups));
+            for (int64_t count : {counts.copies, counts.products, counts.fills})
+              if (count != 0) {
+                EXPECT_EQ(count % 8, 0);
+                EXPECT_GE(count, 24);
+                EXPECT_LE(count, 240);
+              }
+          }
+  // The numbers of the kernels that were measured.
+  EXPECT_EQ(getWarpRegisters(2, 128, 0, false, 1).products, 232);
+  EXPECT_EQ(getWarpRegisters(2, 128, 1, false, 1).fills, 104);
+  EXPECT_EQ(getWarpRegisters(2, 128, 1, true, 1).fills, 136);
+  EXPECT_EQ(getWarpRegisters(2, 128, 0, false, 16).copies, 96);
+  EXPECT_EQ(getMostColumns(3), 256);
+  EXPECT_EQ(getMostColumns(4), 200);
+  EXPECT_EQ(getMostColumns(5), 136);
 }
 
 TEST(WarpgroupChoice, WideElementsAreShared) {

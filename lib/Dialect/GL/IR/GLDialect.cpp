@@ -495,11 +495,10 @@ int64_t ScheduleAttr::getThreads() const {
 
 WarpRegisters ScheduleAttr::getWarpRegisters(int64_t segments) const {
   constexpr int64_t kWarpSize = 32;
-  return mlir::gl::getWarpRegisters(getProductWarps() / kWarpgroupWarps,
-                                    getTileM() * getTileN() /
-                                        (getNumWarps() * kWarpSize),
-                                    getFillWarps() / kWarpgroupWarps,
-                                    getVector() == 1, segments);
+  return mlir::gl::getWarpRegisters(
+      getProductWarps() / kWarpgroupWarps,
+      getTileM() * getTileN() / (getNumWarps() * kWarpSize),
+      getFillWarps() / kWarpgroupWarps, getVector() == 1, segments);
 }
 
 int64_t ScheduleAttr::getRegisterExtent(unsigned axis) const {

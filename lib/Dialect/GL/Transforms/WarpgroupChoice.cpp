@@ -222,8 +222,8 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   constexpr int64_t kMostElements = 32, kMostOfKnown = 64;
   bool isKnown = problem.m && problem.n && !problem.hasUnknownRows;
   if (lhsBy == LhsBy::Threads && getFillBytes() < kLeastAsyncBytes &&
-      candidate.tileM * tileK > (isKnown ? kMostOfKnown : kMostElements) *
-                                    choice.fillWarps * 32)
+      candidate.tileM * tileK >
+          (isKnown ? kMostOfKnown : kMostElements) * choice.fillWarps * 32)
     return std::nullopt;
 
   // Rings, and two boxes of results for each warp, of 16 rows.

@@ -88,14 +88,15 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
       registers. Sums over the K lanes are completed by shuffles after the loop.
     - `mma`: tensor cores through `mma.sync`, from shared memory. A warp's part of the tile is a multiple of 16 x 8, and tile K of 32 bytes of elements.
     - `wgmma`: tensor cores through `wgmma` on tiles that Hopper's copy engine (TMA) brings to shared memory. Warps along M make 1 to 3 warpgroups of 4, each of which takes a
-      multiple of 64 rows and of 8 columns, up to 256, of the tile; one more warpgroup has the thread that starts the copies. Blocks stay for several tiles.
+      multiple of 64 rows and of 8 columns, up to 256 (in blocks of 4 warpgroups 200, of 5 warpgroups 136), of the tile; one more warpgroup has the thread that starts the copies. Blocks stay for several tiles.
       With `swap = 1` (for few rows) the weight is the instruction's left operand: M and N change places in these limits.
       `k_order`: `zigzag` has every other tile of a block take its steps along K backwards, so that it begins with what the last one left in the L2 cache.
       `cluster`: so many programs, 1 (the default), 2 or 4, side by side along M or, with `swap`, N share each tile of the weight (with `swap`, of the input): each copies a part of it to all.
       With `pingpong = 1` there are two sets of `warps`, which take the block's tiles in turns, a tile each: one writes its results while the other multiplies. A set is one
       warpgroup.
       `fill_warps`: warps of further warpgroups, 0 (the default), 4 or 8, that write to shared memory what the copy engine cannot: an operand whose rows or parts are not made of 16 bytes
-      and panels, loaded `vector` elements at a time (fewer than 16 bytes: where types say all sizes and strides), and the low parts of f32 operands, with which `tf32x3` is had.
+      and panels, loaded `vector` elements at a time, and the low parts of f32 operands, with which `tf32x3` is had. With a `vector` of fewer than 16 bytes they bring the input also where
+      types leave open what rows it has.
     - `cpu`: `micro = [M, N]` register block of the micro-kernel.
     - `stages` (simt, mma, wgmma): shared-memory buffers of the ring through which each operand goes to the threads, 2 to 8. 0, the default for `simt`, loads operands from
       memory straight into registers.

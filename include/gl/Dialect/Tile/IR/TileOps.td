@@ -360,6 +360,7 @@ def Tile_CopyTensorOp : Tile_Op<"copy_tensor", [AttrSizedOperandSegments]> {
   let description = [{
     The box of the map whose first element has the given coordinates, innermost first; elements outside the tensor arrive as zero. The box lands where element `at` of the
     ring's tile lies. Its bytes count towards the barrier of the slot. Executed by one thread.
+    The innermost coordinate times the size of an element is a multiple of 16 bytes: the engine stops the kernel with an illegal instruction otherwise, though no manual says so (seen on an H200).
 
     ```mlir
     tile.copy_tensor %map[%k, %m, %r] into %ring[%slot] at = [0, 0] signals %full

@@ -27,7 +27,8 @@ def TileStageTensors : Pass<"tile-stage-tensors", "::mlir::tile::FuncOp"> {
     In a kernel whose schedule is of family `wgmma`, the tiles that feed a `tile.dot` inside a loop go into a ring of shared-memory slots by `tile.copy_tensor`, from tensor maps over
     the tensors as they are, not gathered; the dot becomes a `tile.ring_dot`, which reads them from there. A remark says for each load by which boxes. A load that
     the copy engine cannot make is made by the warps of the schedule's `fill_warps`, by `tile.copy_async` or `tile.ring_store`, of one operand at most; without such warps it is refused.
-    Remark and refusal have the rule that it breaks. Those warps also make the `tile.low_part` of operands of precision `tf32x3`.
+    Remark and refusal have the rule that it breaks: strides and starts of a box's rows are multiples of 16 bytes. Where a type leaves the strides of lhs open, the engine would have the guard of the
+    kernel's variant ask for such; if the schedule's `vector` is narrower, those warps bring it instead. Those warps also make the `tile.low_part` of operands of precision `tf32x3`.
 
     The result is right if each copy is waited for: `tile-specialize-warps` has copies and products run side by side.
   }];
