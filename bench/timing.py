@@ -1,7 +1,7 @@
 """Times launches by replaying CUDA graphs, contenders in turns.
 
-Graphs are captured and launched through the driver. From the fourth or so on that torch.cuda.graph captures in a process, every launch of
-every graph takes 0.18 us longer (PyTorch 2.11), whoever instantiates them; an empty kernel then reads 0.68 us where it is 0.50.
+Graphs are captured and launched through the driver. Where torch.cuda.graph captures, every launch of every graph of the process takes 0.18 us
+longer from about the fourth on (PyTorch 2.11), an empty kernel 0.68 us in place of 0.50. Here that happens later, if it does (RESULTS.md).
 """
 
 import ctypes
