@@ -338,6 +338,16 @@ TEST(WarpgroupChoice, ManySegmentsAreTheEngines) {
   problem.segments = kMaxStagedSegments;
   problem.pieces.assign(kMaxStagedSegments, {1, 4096 / kMaxStagedSegments});
   EXPECT_EQ(getSums(*chooseWarpgroup(problem)), 128);
+  // Sums that are promoted are there twice, of what the copying thread leaves.
+  problem.elementBytes = 1;
+  std::optional<ScheduleChoice> choice = chooseWarpgroup(problem);
+  ASSERT_TRUE(choice);
+  int64_t sums = getSums(*choice),
+          groups = choice->warps[0] * choice->warps[1] / kWarpgroupWarps;
+  int64_t columns = choice->tile[1] / choice->warps[1];
+  EXPECT_LE(
+      sums + columns / 2 + 24,
+      getWarpRegisters(groups, sums, 0, false, kMaxStagedSegments).products);
 }
 
 TEST(WarpgroupRegisters, AreThoseOfTheMultiprocessor) {

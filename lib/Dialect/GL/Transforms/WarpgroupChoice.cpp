@@ -304,7 +304,8 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
                              isSplit || n < candidate.tileN))
     return std::nullopt;
   if (sums + (choice.fillWarps ? kLeastBesideSums : kBesideSums) > registers ||
-      (isSplit && sums + columns / 2 + kBesidePromoted > registers))
+      ((isSplit || problem.elementBytes == 1) &&
+       sums + columns / 2 + kBesidePromoted > registers))
     return std::nullopt;
   // Where threads fill slots, products have fewer registers than the numbers
   // above were seen with. Inputs of the result's size are held whole, and so

@@ -293,7 +293,11 @@ LogicalResult Stager::checkPromotion(DotOp dot) {
   int64_t rows = acc.getDimSize(row) /
                  (schedule.getWarps()[row] / gl::kWarpgroupWarps),
           columns = acc.getDimSize(column) / schedule.getWarps()[column];
-  int64_t available = schedule.getWarpRegisters().products;
+  // The thread that copies has more of them where it has many segments' loads.
+  SmallVector<LoadOp> loads;
+  int64_t segments =
+      succeeded(collectLoads(dot.getLhs(), loads)) ? loads.size() : 1;
+  int64_t available = schedule.getWarpRegisters(segments).products;
   int64_t needed = (rows + kRows) * columns / kThreads + kOther;
   if (needed <= available)
     return success();
