@@ -5,7 +5,7 @@ import ctypes
 import torch
 
 from report import Ceilings
-from timing import Graph, in_turns
+from timing import Graph, check, driver, in_turns
 
 EMPTY_PTX = b"""
 .version 8.0
@@ -18,19 +18,13 @@ EMPTY_PTX = b"""
 def empty_kernel():
     """Launches a kernel that does nothing. By the driver itself, as a kernel with arguments takes longer."""
     torch.empty(1, device="cuda")  # makes PyTorch's context the current one
-    driver = ctypes.CDLL("libcuda.so.1")
     module, function = ctypes.c_void_p(), ctypes.c_void_p()
-
-    def check(status):
-        if status != 0:
-            raise RuntimeError(f"the CUDA driver reports error {status} for the empty kernel")
-
-    check(driver.cuModuleLoadData(ctypes.byref(module), EMPTY_PTX))
-    check(driver.cuModuleGetFunction(ctypes.byref(function), module, b"empty"))
+    check(driver().cuModuleLoadData(ctypes.byref(module), EMPTY_PTX), "loading the empty kernel")
+    check(driver().cuModuleGetFunction(ctypes.byref(function), module, b"empty"), "finding the empty kernel")
 
     def launch():
         stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
-        check(driver.cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, None, None))
+        check(driver().cuLaunchKernel(function, 1, 1, 1, 32, 1, 1, 0, stream, None, None), "launching the empty kernel")
 
     return launch
 

@@ -5,6 +5,7 @@ longer from about the fourth on (PyTorch 2.11), an empty kernel 0.68 us in place
 """
 
 import ctypes
+import functools
 import statistics
 import time
 
@@ -23,6 +24,7 @@ POWER_HUNGRY, REST_S = 1e10, 0.05
 SUSTAINED_US = 150_000
 
 
+@functools.cache
 def driver():
     return ctypes.CDLL("libcuda.so.1")
 
@@ -32,11 +34,10 @@ def check(status, what):
         raise RuntimeError(f"the CUDA driver reports error {status} {what}")
 
 
+@functools.cache
 def capture_stream():
     """One stream for all captures, so that what PyTorch keeps for each stream is made once."""
-    if not hasattr(capture_stream, "stream"):
-        capture_stream.stream = torch.cuda.Stream()
-    return capture_stream.stream
+    return torch.cuda.Stream()
 
 
 class Graph:
@@ -44,7 +45,7 @@ class Graph:
 
     def __init__(self, launch):
         self.launch, self.launches = launch, 1
-        self.driver, self.graph, self.output, self.pool = driver(), ctypes.c_void_p(), None, None
+        self.graph, self.output, self.pool = ctypes.c_void_p(), None, None
         torch.cuda.synchronize()
         with torch.cuda.stream(capture_stream()):
             launch()  # what is made on first use, and workspaces of the stream, are made before capture
@@ -62,28 +63,28 @@ class Graph:
         self.pool = torch.cuda.MemPool()
         captured, stream = ctypes.c_void_p(), ctypes.c_void_p(capture_stream().cuda_stream)
         with torch.cuda.use_mem_pool(self.pool), torch.cuda.stream(capture_stream()):
-            check(self.driver.cuStreamBeginCapture_v2(stream, RELAXED), "starting a capture")
+            check(driver().cuStreamBeginCapture_v2(stream, RELAXED), "starting a capture")
             try:
                 for _ in range(self.launches):
                     self.output = None  # so that a result's memory is used again, as it is where the caller owns it
                     self.output = self.launch()
             finally:
-                ended = self.driver.cuStreamEndCapture(stream, ctypes.byref(captured))
+                ended = driver().cuStreamEndCapture(stream, ctypes.byref(captured))
         check(ended, "capturing")
-        made = self.driver.cuGraphInstantiateWithFlags(ctypes.byref(self.graph), captured, ctypes.c_ulonglong(0))
-        check(self.driver.cuGraphDestroy(captured), "destroying a captured graph")
+        made = driver().cuGraphInstantiateWithFlags(ctypes.byref(self.graph), captured, ctypes.c_ulonglong(0))
+        check(driver().cuGraphDestroy(captured), "destroying a captured graph")
         check(made, "instantiating a graph")
         self.replay()
         torch.cuda.synchronize()
 
     def replay(self):
         stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
-        check(self.driver.cuGraphLaunch(self.graph, stream), "launching a graph")
+        check(driver().cuGraphLaunch(self.graph, stream), "launching a graph")
 
     def free(self):
         if self.graph:
             torch.cuda.synchronize()
-            check(self.driver.cuGraphExecDestroy(self.graph), "destroying a graph")
+            check(driver().cuGraphExecDestroy(self.graph), "destroying a graph")
         self.graph, self.output, self.pool = ctypes.c_void_p(), None, None
 
     def __del__(self):
