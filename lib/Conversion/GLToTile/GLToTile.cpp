@@ -292,7 +292,7 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
     }
     // One that loads single elements and is not the last is for contiguous
     // operands whose rows differ in what they allow.
-    // What the copy engine brings of one that threads fill is not anything.
+    // One of the copy engine asks for whole units of the weight at least.
     bool isFallback =
         isSingle && !isByEngine &&
         (attribute == *std::prev(schedules.end()) || schedule.hasLimit());

@@ -295,6 +295,9 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
 /// whose rows are. Calls whose weight has others take what comes behind.
 static void addFilled(const Problem &problem, int64_t vector,
                       llvm::SmallVectorImpl<ScheduleChoice> &choices) {
+  // A narrow row of larger elements is one of words, which mma copies as well.
+  if (problem.elementBytes != 2)
+    return;
   Problem filled = problem;
   filled.lhsAlignment = vector * problem.elementBytes;
   auto add = [&](int64_t limit) {
@@ -337,11 +340,10 @@ mlir::gl::chooseForGPU(const Problem &problem) {
   int64_t widest = alignment / problem.elementBytes;
   bool isOneAligned =
       std::max(problem.lhsAlignment, problem.rhsAlignment) > alignment;
-  // Copies of 4 bytes make up for narrow rows, elements of 16 bits do not.
-  bool mayFill = problem.elementBytes == 2;
   if (widest > 1 || (isOneAligned && !problem.hasUnknownRows)) {
-    if (mayFill && isOneAligned && !problem.hasUnknownRows &&
-        !(problem.m && problem.n))
+    // Where sizes are known, addLarge compares the two.
+    bool isSized = problem.m && problem.n;
+    if (isOneAligned && !problem.hasUnknownRows && !isSized)
       addFilled(problem, widest, choices);
     addLarge(problem, widest, /*isFallback=*/false, choices);
   }
