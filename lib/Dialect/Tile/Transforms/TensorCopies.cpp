@@ -392,9 +392,13 @@ bool Planner::checkStart() {
   int64_t divisor = std::gcd(inner.constant, view.offset);
   for (Value fixed : view.fixed)
     divisor = std::gcd(divisor, getKnownDivisor(fixed));
-  // Of a remainder or a moving view, whole panels and strides were asked for.
-  if (inner.part == MapDim::Plain)
-    divisor = std::gcd(divisor, getKnownDivisor(access.origins[along]));
+  // A moving view is a dim of its own, and has a stride of whole units.
+  divisor = std::gcd(divisor, getKnownDivisor(access.origins[along]));
+  if (inner.part == MapDim::Remainder) {
+    std::optional<int64_t> size = getConstantIntValue(inner.divisor);
+    divisor = std::gcd(
+        divisor, size ? *size : getKnownDivisor(cast<Value>(inner.divisor)));
+  }
   int64_t unit = kUnitBytes / elementBytes;
   if (divisor % unit == 0)
     return true;
