@@ -382,12 +382,7 @@ LogicalResult Specializer::run() {
   // Programs of a cluster copy into each other's memory from the first step
   // on, and until the last.
   BarrierOp::create(b, cluster > 1);
-  // Each segment's copies are code of their own, under its condition.
-  int64_t segments = 1;
-  staged.steps.walk([&](scf::IfOp branch) {
-    segments += branch.thenBlock() && branch.elseBlock();
-  });
-  gl::WarpRegisters counts = schedule.getWarpRegisters(segments);
+  gl::WarpRegisters counts = schedule.getWarpRegisters(staged.segments);
   SmallVector<int64_t> registers{counts.copies};
   if (staged.hasFills)
     registers.push_back(counts.fills);

@@ -164,6 +164,10 @@ static LogicalResult findSteps(FuncOp func, gl::ScheduleAttr schedule,
   });
   if (walk.wasInterrupted())
     return failure();
+  // A step finds its segment by halving.
+  staged.steps.walk([&](scf::IfOp branch) {
+    staged.segments += contains(branch, isStaging) && branch.elseBlock();
+  });
   staged.steps.walk([&](Operation *op) {
     staged.fillsFromSlots |= isa<RingLoadOp>(op);
     staged.fillsFromMemory |= isa<CopyAsyncOp, LoadOp>(op);

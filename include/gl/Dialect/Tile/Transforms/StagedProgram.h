@@ -31,6 +31,8 @@ struct StagedProgram {
   scf::ForOp steps;   ///< the loop of products
   int64_t stages = 0;
   int64_t stepBytes = 0; ///< that the copies of one step bring
+  /// Of the reduction, each with code of its own that brings its tiles.
+  int64_t segments = 1;
   /// What the copying role does not have: products, what is read from memory,
   /// and what is computed from those. And what none has that brings operands:
   /// products, and what is computed from them.
