@@ -67,7 +67,7 @@ def wgmma_shapes():
         g.product(kind, texts[0], "stacked", [(4, 517, 64)], 520, "random", options=CHECK, data="rand")
         # As many parts as one loop steps through, of equal and of unequal widths.
         for count in (11, 16):
-            for text in (*texts, wgmma(kind, (128, 64), (8, 1), cluster=2)):
+            for text in (*texts, wgmma(kind, (128, 64), (8, 1), cluster=(2, 1))):
                 g.product(kind, text, "parts", [(300, 64)] * count, 264, dynamic=False)
                 g.product(kind, text, "parts", [(130, 8 * (i % 5 + 1)) for i in range(count)], 136, dynamic=False)
         # Rows that the engine cannot move, by size and by stride.
@@ -102,10 +102,10 @@ def wgmma_tiles():
         for panels in (0.25, 0.5, 0.75, 1.5, 3):
             g.product(kind, wgmma(kind, (128, 64), (8, 1), panels, stages=2), "plain", [(130, 3 * panel)], 72)
         # Programs that share an operand, in clusters that reach past the last tile.
-        for cluster in (2, 4):
+        for cluster in ((2, 1), (4, 1), (1, 2), (1, 4)):
             for (m, n), warps, fields in (((128, 128), (8, 1), {}), ((64, 64), (4, 1), {"k_order": "zigzag"}), ((32, 128), (1, 8), {"swap": 1})):
                 text = wgmma(kind, (m, n), warps, cluster=cluster, **fields)
-                g.product(kind, text, "stacked", [(7, cluster * m + 1, 40)], cluster * n + 8, dynamic="rows")
+                g.product(kind, text, "stacked", [(7, cluster[0] * m + 1, 40)], cluster[1] * n + 8, dynamic="rows")
         # Steps that run on from one part of a gather to the next, in panels that its extent is made of.
         for h in (panel // 4, panel // 2, panel, 3 * panel // 2, 5 * panel // 4):
             text = wgmma(kind, (128, 128), (8, 1), gather="split", k_order="zigzag")
@@ -216,10 +216,10 @@ def wgmma_epilogue():
 
 # Tiles of one set of warps, as in TILES.
 TURNS = [((64, 256), (4, 1), 1, 4, {"group_m": 4}), ((128, 128), (4, 1), 1, 4, {"k_order": "zigzag"}), ((64, 64), (4, 1), 1, 8, {}),
-         ((64, 128), (4, 1), 1, 5, {"group_m": 8, "k_order": "zigzag"}), ((64, 64), (4, 1), 2, 3, {"cluster": 2}),
-         ((64, 128), (4, 1), 1, 4, {"cluster": 4, "k_order": "zigzag"}), ((64, 8), (4, 1), 1, 2, {}), ((64, 104), (4, 1), 0.5, 7, {}),
+         ((64, 128), (4, 1), 1, 5, {"group_m": 8, "k_order": "zigzag"}), ((64, 64), (4, 1), 2, 3, {"cluster": (2, 1)}),
+         ((64, 128), (4, 1), 1, 4, {"cluster": (4, 1), "k_order": "zigzag"}), ((64, 8), (4, 1), 1, 2, {}), ((64, 104), (4, 1), 0.5, 7, {}),
          ((64, 64), (1, 4), 1, 4, {"swap": 1}), ((16, 64), (1, 4), 1, 8, {"swap": 1, "k_order": "zigzag"}),
-         ((32, 128), (1, 4), 1, 6, {"swap": 1}), ((64, 64), (1, 4), 1, 3, {"swap": 1, "cluster": 2, "k_order": "zigzag"})]
+         ((32, 128), (1, 4), 1, 6, {"swap": 1}), ((64, 64), (1, 4), 1, 3, {"swap": 1, "cluster": (1, 2), "k_order": "zigzag"})]
 
 
 def wgmma_turns():
@@ -231,7 +231,7 @@ def wgmma_turns():
         # f16 differs from bf16 in a name only.
         for i, ((m, n), warps, panels, stages, fields) in enumerate(TURNS[::5] if kind == "f16" else TURNS):
             text = wgmma(kind, (m, n), warps, panels, stages=stages, pingpong=1, **fields)
-            side = fields.get("cluster", 1)
+            side = fields.get("cluster", (1, 1))[0]
             step = int(panels * panel)
             for steps in (1, 2, stages - 1, stages, stages + 1, 2 * stages, 3 * stages + 1):
                 g.product(kind, text, "stacked", [(steps, side * m + 1, step)], max(8, n - 8), dynamic=(True, "rows")[steps % 2])
@@ -269,8 +269,12 @@ def wgmma_turns():
 FILLS = [((64, 128), (4, 1), 1, 6, {"fill_warps": 4}), ((64, 64), (4, 1), 2, 3, {"fill_warps": 8}), ((128, 64), (8, 1), 1, 4, {"fill_warps": 4}),
          ((128, 192), (8, 1), 1, 3, {"fill_warps": 4, "k_order": "zigzag"}), ((64, 32), (4, 1), 3, 2, {"fill_warps": 8}),
          ((64, 128), (4, 1), 2, 2, {"fill_warps": 4}), ((32, 64), (1, 4), 1, 5, {"fill_warps": 4, "swap": 1}),
-         ((64, 64), (4, 1), 1, 4, {"fill_warps": 4, "cluster": 2, "k_order": "zigzag"}), ((192, 48), (12, 1), 1, 3, {"fill_warps": 4}),
-         ((64, 128), (4, 1), 1, 5, {"fill_warps": 4, "pingpong": 1, "k_order": "zigzag"}), ((128, 64), (8, 1), 1, 4, {"fill_warps": 8, "group_m": 4})]
+         ((64, 64), (4, 1), 1, 4, {"fill_warps": 4, "cluster": (2, 1), "k_order": "zigzag"}), ((192, 48), (12, 1), 1, 3, {"fill_warps": 4}),
+         ((64, 128), (4, 1), 1, 5, {"fill_warps": 4, "pingpong": 1, "k_order": "zigzag"}), ((128, 64), (8, 1), 1, 4, {"fill_warps": 8, "group_m": 4}),
+         # Programs that fill for each other.
+         ((128, 256), (4, 2), 1, 4, {"fill_warps": 4, "cluster": (1, 2), "k_order": "zigzag", "group_m": 8}),
+         ((64, 64), (4, 1), 2, 3, {"fill_warps": 8, "cluster": (1, 2)}), ((64, 64), (4, 1), 1, 5, {"fill_warps": 4, "cluster": (1, 4), "k_order": "zigzag"}),
+         ((64, 64), (4, 1), 1, 4, {"fill_warps": 4, "cluster": (1, 2), "pingpong": 1}), ((64, 64), (1, 4), 1, 2, {"fill_warps": 4, "cluster": (1, 2), "swap": 1})]
 
 
 def wgmma_fills():
@@ -303,10 +307,24 @@ def wgmma_fills():
                     if dynamic == "rows" and (r, length, n) != (8, h, 72):
                         continue
                     g.product(kind, text, "stacked", [(r, b, length)], n, dynamic=dynamic, expected=r * length % unit == 0 and n % unit == 0 and b != 0)
+            # Programs that fill for each other: many tiles and few, an odd number of them, and sizes known at run time.
+            shared = wgmma(kind, (64, 128), (4, 1), gather="split", stages=4, vector=vector, fill_warps=4, cluster=(1, 2), k_order="zigzag")
+            g.product(kind, shared, "stacked", [(16, 1300, h + 32)], 2056, dynamic=False)
+            g.product(kind, shared, "stacked", [(8, 300, h)], 392, "random", dynamic=False, options=CHECK, data="rand", activation="silu")
+            g.product(kind, shared, "stacked", [(8, 65, h)], 131, "odd rows of the result", dynamic=False)
+            for r, b, length, n in ((8, 130, h, 72), (16, 300, h + 32, 264), (8, 1, h, 264)):
+                g.product(kind, shared, "stacked", [(r, b, length)], n, dynamic=True, expected=r * length % unit == 0)
         # A gather and a part behind it, which threads bring as well; and a weight whose rows nobody brings, which is another variant's.
         for fill in (4, 8):
             text = wgmma(kind, (64, 64), (4, 1), gather="split", stages=4, vector=1, fill_warps=fill)
             g.product(kind, text, "mixed", [(8, 130, 33), (130, 16)], 72, dynamic=False)
+        shared = wgmma(kind, (64, 64), (4, 1), gather="split", stages=4, vector=1, fill_warps=4, cluster=(1, 2))
+        g.product(kind, shared, "mixed", [(8, 130, 33), (130, 16)], 136, dynamic=False)
+        g.product(kind, shared, "parts", [(130, 33), (130, 7), (130, 40)], 136, dynamic=False)
+        if kind != "tf32":
+            # The weight's rows, where those run across K and are odd.
+            shared = wgmma(kind, (64, 128), (4, 1), stages=4, vector=1, fill_warps=4, cluster=(2, 1))
+            g.product(kind, shared, "stacked", [(3, 200, 40)], 137, "weight (K, N)", dynamic=False, layout="kn")
         g.product(kind, text, "parts", [(130, 64), (130, 33)], 72, dynamic=False, expected=False)
     return g
 
@@ -317,7 +335,7 @@ def wgmma_tf32x3():
     kind = "tf32x3"
     tiles = [((128, 128), (8, 1), 1, 3, {"k_order": "zigzag", "group_m": 4}), ((64, 64), (4, 1), 1, 4, {}), ((128, 64), (4, 2), 1, 3, {}),
              ((64, 32), (4, 1), 2, 3, {}), ((64, 128), (4, 1), 0.5, 5, {}), ((32, 64), (1, 4), 1, 4, {"swap": 1}),
-             ((64, 64), (4, 1), 1, 3, {"cluster": 2}), ((64, 64), (4, 1), 1, 2, {}), ((64, 32), (4, 1), 1, 4, {"pingpong": 1, "k_order": "zigzag"})]
+             ((64, 64), (4, 1), 1, 3, {"cluster": (2, 1)}), ((64, 64), (4, 1), 1, 3, {"cluster": (1, 2)}), ((64, 64), (4, 1), 1, 2, {}), ((64, 32), (4, 1), 1, 4, {"pingpong": 1, "k_order": "zigzag"})]
     for i, ((m, n), warps, panels, stages, fields) in enumerate(tiles):
         for fill in (4, 8) if i < 2 else (4,):
             text = wgmma(kind, (m, n), warps, panels, stages=stages, fill_warps=fill, **fields)
@@ -345,12 +363,13 @@ def wgmma_races():
     for kind in (*KINDS, "tf32x3"):
         fill = {"fill_warps": 4} if kind == "tf32x3" else {}
         texts = [wgmma(kind, (64, 64), (4, 1), stages=2, **fill), wgmma(kind, (128, 64), (8, 1), stages=3, k_order="zigzag", **fill),
-                 wgmma(kind, (64, 64), (4, 1), stages=3, cluster=2, **fill), wgmma(kind, (64, 32), (4, 1), stages=3, pingpong=1, **fill),
+                 wgmma(kind, (64, 64), (4, 1), stages=3, cluster=(2, 1), **fill), wgmma(kind, (64, 32), (4, 1), stages=3, pingpong=1, **fill),
                  wgmma(kind, (32, 64), (1, 4), stages=3, swap=1, **fill)]
         for text in texts:
             g.product(kind, text, "stacked", [(4, 520, 72)], 1032, dynamic="rows", options=("--exact", "--runs=500", "--alternate"))
         for vector, h in ((1, 33), (2, 34)):
-            for stages, fill in ((2, {"fill_warps": 4}), (4, {"fill_warps": 8}), (3, {"fill_warps": 4, "pingpong": 1})):
+            for stages, fill in ((2, {"fill_warps": 4}), (4, {"fill_warps": 8}), (3, {"fill_warps": 4, "pingpong": 1}),
+                                 (2, {"fill_warps": 4, "cluster": (1, 2)}), (4, {"fill_warps": 8, "cluster": (1, 4)})):
                 text = wgmma(kind, (64, 32), (4, 1), gather="split", stages=stages, vector=vector, **fill)
                 g.product(kind, text, "stacked", [(8, 520, h)], 1032, dynamic=False, options=("--exact", "--runs=500", "--alternate"))
     return g

@@ -168,8 +168,8 @@ GridPlace KernelBuilder::emitGrid(unsigned argument, const IndexMap &map,
                                   ScheduleAttr schedule) {
   // Programs of a cluster that share an operand lie side by side along this
   // axis.
-  int64_t cluster = schedule.getCluster();
-  unsigned sharedAxis = schedule.getSwap() ? 1 : 0;
+  int64_t cluster = schedule.getClusterSize();
+  unsigned sharedAxis = schedule.getClusterAxis();
   auto tiles = [&](Value memory, unsigned axis) {
     int64_t tile = schedule.getTile()[axis];
     return builder.createOrFold<arith::CeilDivUIOp>(

@@ -114,11 +114,7 @@ struct CopyTensorLowering : OpConversionPattern<tile::CopyTensorOp> {
       Value &row = coordinates[ring.getAlong()];
       row = arith::AddIOp::create(b, row,
                                   arith::MulIOp::create(b, rank, i32(b, part)));
-      int64_t bytes = ring.getSharedLayout().getOffset({part, 0});
-      slot = LLVM::GEPOp::create(
-          b, slot.getType(), b.getI8Type(), slot,
-          ArrayRef<LLVM::GEPArg>{
-              arith::MulIOp::create(b, rank, i32(b, bytes)).getResult()});
+      slot = emitPart(b, slot, rank, count, ring);
       programs =
           arith::ConstantOp::create(b, b.getI16IntegerAttr((1 << count) - 1));
     }
@@ -189,6 +185,67 @@ struct ArriveLowering : SharedPattern<tile::ArriveOp> {
           barrier, place.lane);
       NVVM::MBarrierArriveOp::create(b, Type(), remote, /*count=*/Value(),
                                      NVVM::MemScopeKind::CTA);
+    }
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct SharePartLowering : SharedPattern<tile::SharePartOp> {
+  using SharedPattern::SharedPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::SharePartOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    // Barrier 0 is the whole block's.
+    constexpr int64_t kRoleBarrier = 1, kWarpThreads = 32;
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    const ThreadPlace &place = getPlace(places, op);
+    tile::RingType ring = op.getRing().getType();
+    int64_t parts = op.getParts();
+    emitSharedFence(b);
+    NVVM::BarrierOp::create(b, TypeRange(), i32(b, kRoleBarrier),
+                            i32(b, place.numWarps * kWarpThreads),
+                            NVVM::BarrierReductionAttr(), Value());
+    // Lane i of the first warp copies to the i-th program behind this one.
+    Value isFirst = isEqual(b, place.warp, 0);
+    Value hasOther = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
+                                           place.lane, i32(b, parts - 1));
+    auto only = scf::IfOp::create(
+        b, arith::AndIOp::create(b, isFirst, hasOther), /*else=*/false);
+    b.setInsertionPointToStart(only.thenBlock());
+    Value rank = NVVM::ClusterId::create(b, b.getI32Type());
+    Value behind = arith::AddIOp::create(
+        b, arith::AddIOp::create(b, rank, i32(b, 1)), place.lane);
+    Value wrapped = arith::SubIOp::create(b, behind, i32(b, parts));
+    Value isWrapped = arith::CmpIOp::create(b, arith::CmpIPredicate::uge,
+                                            behind, i32(b, parts));
+    Value other = arith::SelectOp::create(b, isWrapped, wrapped, behind);
+    auto clusterType =
+        LLVM::LLVMPointerType::get(b.getContext(), kClusterAddressSpace);
+    Value barrier = NVVM::MapaOp::create(
+        b, clusterType,
+        emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot()), other);
+    // The instruction takes the other program's barrier, LLVM's intrinsic the
+    // address as one of the block's own.
+    barrier = LLVM::IntToPtrOp::create(
+        b, LLVM::LLVMPointerType::get(b.getContext(), kSharedAddressSpace),
+        LLVM::PtrToIntOp::create(b, b.getI64Type(), barrier).getResult());
+    Value part =
+        emitPart(b, emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring),
+                 rank, parts, ring);
+    // Where rows run along panels, each panel has a part of its own.
+    SharedLayout shared = ring.getSharedLayout();
+    int64_t pieces = ring.getAlong() == 1 ? shared.getNumPanels() : 1;
+    int64_t bytes = ring.getSlotBytes() / parts / pieces;
+    for (int64_t piece = 0; piece < pieces; ++piece) {
+      Value from = LLVM::GEPOp::create(
+          b, part.getType(), b.getI8Type(), part,
+          ArrayRef<LLVM::GEPArg>{
+              static_cast<int32_t>(piece * shared.getPanelBytes())});
+      NVVM::CpAsyncBulkSharedCTAToSharedClusterOp::create(
+          b, NVVM::MapaOp::create(b, clusterType, from, other), from, barrier,
+          i32(b, bytes));
     }
     rewriter.eraseOp(op);
     return success();
@@ -398,7 +455,7 @@ void gl::populateCopyEnginePatterns(const TypeConverter &converter,
                                     const ThreadPlaces &places) {
   MLIRContext *context = patterns.getContext();
   patterns.add<AllocBarriersLowering, ArriveLowering, PrefetchLowering,
-               StoreTensorLowering>(converter, context, places);
+               SharePartLowering, StoreTensorLowering>(converter, context, places);
   patterns.add<CopyTensorLowering, ExpectCopiesLowering, AwaitLowering>(
       converter, context);
 }

@@ -33,6 +33,15 @@ Value gl::emitSlot(ImplicitLocOpBuilder &b, Value ring, Value slot,
                              ArrayRef<LLVM::GEPArg>{offset});
 }
 
+Value gl::emitPart(ImplicitLocOpBuilder &b, Value slot, Value rank,
+                   int64_t parts, tile::RingType type) {
+  Value bytes = LLVM::ConstantOp::create(
+      b, b.getI32Type(), b.getI32IntegerAttr(type.getPartPitch(parts)));
+  Value offset = LLVM::MulOp::create(b, rank, bytes);
+  return LLVM::GEPOp::create(b, slot.getType(), b.getI8Type(), slot,
+                             ArrayRef<LLVM::GEPArg>{offset});
+}
+
 SlotEmitter::SlotEmitter(ImplicitLocOpBuilder &b, const ThreadPlace &place,
                          const SharedLayout &shared, const Layout &layout,
                          Value base)

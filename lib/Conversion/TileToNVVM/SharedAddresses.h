@@ -21,6 +21,11 @@ Value emitSharedAddress(ImplicitLocOpBuilder &b, int64_t offset);
 Value emitSlot(ImplicitLocOpBuilder &b, Value ring, Value slot,
                tile::RingType type);
 
+/// Address of the program's part of the slot at `slot`, of `parts`, where `rank`
+/// is its place in the cluster, an i32.
+Value emitPart(ImplicitLocOpBuilder &b, Value slot, Value rank, int64_t parts,
+               tile::RingType type);
+
 /// Addresses of a tile's elements in a slot, for one thread. What depends on
 /// the thread is computed once; registers differ by constants, which a swizzle
 /// lets through as an exclusive or where the thread's and the register's bits

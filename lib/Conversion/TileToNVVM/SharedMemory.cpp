@@ -63,15 +63,25 @@ struct CopyAsyncLowering : SharedPattern<tile::CopyAsyncOp> {
     SharedLayout shared = ring.getSharedLayout();
     int64_t width = op.getWidth();
     int64_t bytes = width * shared.getElementBytes();
-    Layout layout = tile::getCopyLayout(ring.getTile().getShape(),
-                                        ring.getAlong(), width, place.numWarps);
+    RankedTensorType tile = ring.getPart(op.getParts());
+    Layout layout = tile::getCopyLayout(tile.getShape(), ring.getAlong(), width,
+                                        place.numWarps);
     goOnInFirstCopy(b, place, layout);
+    SmallVector<Value> origins(adaptor.getOrigins());
+    Value start = emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring);
+    if (op.getParts() > 1) {
+      Value rank = NVVM::ClusterId::create(b, b.getI32Type());
+      start = emitPart(b, start, rank, op.getParts(), ring);
+      Value rows = arith::MulIOp::create(
+          b, arith::IndexCastUIOp::create(b, b.getIndexType(), rank),
+          arith::ConstantIndexOp::create(b, tile.getDimSize(0)));
+      origins[0] = arith::AddIOp::create(b, origins[0], rows);
+    }
     AccessEmitter access(b, place,
-                         {adaptor.getSource(), adaptor.getOrigins(),
-                          adaptor.getSymbols(), op.getIndexMap()},
+                         {adaptor.getSource(), origins, adaptor.getSymbols(),
+                          op.getIndexMap()},
                          layout);
-    SlotEmitter slot(b, place, shared, layout,
-                     emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring));
+    SlotEmitter slot(b, place, shared, layout, start);
     // Only whole 16 bytes can go past the first-level cache, where they are of
     // no use a second time.
     auto cache = bytes == 16 ? NVVM::LoadCacheModifierKind::CG
@@ -117,8 +127,11 @@ struct RingStoreLowering : SharedPattern<tile::RingStoreOp> {
         std::gcd(layout.getContiguity(ring.getAlong()),
                  SharedLayout::kChunkBytes / shared.getElementBytes());
     goOnInFirstCopy(b, place, layout);
-    SlotEmitter slot(b, place, shared, layout,
-                     emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring));
+    Value start = emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring);
+    if (op.getParts() > 1)
+      start = emitPart(b, start, NVVM::ClusterId::create(b, b.getI32Type()),
+                       op.getParts(), ring);
+    SlotEmitter slot(b, place, shared, layout, start);
     for (int64_t reg = 0; reg < layout.getNumRegisters(); reg += width) {
       Value value = extractRun(b, adaptor.getValue(), reg, width);
       LLVM::StoreOp::create(

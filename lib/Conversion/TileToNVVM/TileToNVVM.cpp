@@ -49,10 +49,10 @@ static LLVM::ConstantRangeAttr getRange(MLIRContext *context, int64_t end) {
   return LLVM::ConstantRangeAttr::get(context, APInt(32, 0), APInt(32, end));
 }
 
-/// Replaces program ids by special registers, with the grid's extents as their
+/// Replaces the program's places by special registers, of ids with the grid's extents as their
 /// ranges where they are constants; bounds checks that a full grid makes
 /// superfluous fold away because of it.
-static void lowerProgramIds(tile::FuncOp func) {
+static void lowerProgramPlaces(tile::FuncOp func) {
   auto yield = cast<tile::YieldOp>(func.getGrid().front().getTerminator());
   func.getBody().walk([&](tile::ProgramIdOp id) {
     ImplicitLocOpBuilder b(id.getLoc(), id);
@@ -71,6 +71,13 @@ static void lowerProgramIds(tile::FuncOp func) {
     id.replaceAllUsesWith(
         arith::IndexCastUIOp::create(b, b.getIndexType(), value).getResult());
     id.erase();
+  });
+  func.getBody().walk([&](tile::ClusterRankOp rank) {
+    ImplicitLocOpBuilder b(rank.getLoc(), rank);
+    Value value = NVVM::ClusterId::create(b, b.getI32Type());
+    rank.replaceAllUsesWith(
+        arith::IndexCastUIOp::create(b, b.getIndexType(), value).getResult());
+    rank.erase();
   });
 }
 
@@ -139,7 +146,7 @@ static LogicalResult lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
                                const LLVMTypeConverter &converter,
                                ThreadPlaces &places) {
   MLIRContext *context = func.getContext();
-  lowerProgramIds(func);
+  lowerProgramPlaces(func);
   placeDependentLaunch(func);
 
   auto pointerType = LLVM::LLVMPointerType::get(context);
@@ -174,7 +181,7 @@ static LogicalResult lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
   // Programs that share a reduction or an operand form a cluster; a schedule
   // has one of the two.
   int32_t cluster =
-      func.getScheduleAttr().getSplitK() * func.getScheduleAttr().getCluster();
+      func.getScheduleAttr().getSplitK() * func.getScheduleAttr().getClusterSize();
   if (cluster > 1)
     kernel->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
                     builder.getDenseI32ArrayAttr({cluster, 1, 1}));

@@ -742,18 +742,33 @@ func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile 
 
 // -----
 
-// expected-error @+1 {{'cluster' is 3, must be 1, 2 or 4 programs}}
-func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [128, 256, 64], warps = [8, 1], stages = 4, cluster = 3>}
+// expected-error @+1 {{'cluster' is [3, 1], must be 1, 2 or 4 programs along M or along N}}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [128, 256, 64], warps = [8, 1], stages = 4, cluster = [3, 1]>}
+
+// -----
+
+// expected-error @+1 {{'cluster' is [2, 2], must be 1, 2 or 4 programs along M or along N}}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [128, 256, 64], warps = [8, 1], stages = 4, cluster = [2, 2]>}
+
+// -----
+
+// expected-error @+1 {{'cluster' needs 2 numbers for family wgmma, got 1}}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [128, 256, 64], warps = [8, 1], stages = 4, cluster = [2]>}
+
+// -----
+
+// expected-error @+1 {{tile M 72 is not a multiple of 8 rows for each of the 2 programs of a cluster, which share it}}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [72, 64, 64], warps = [1, 4], stages = 4, swap = 1, cluster = [1, 2]>}
 
 // -----
 
 // expected-error @+1 {{tile N 24 is not a multiple of 8 rows for each of the 2 programs of a cluster, which share it}}
-func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 24, 64], warps = [4, 1], stages = 4, cluster = 2>}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 24, 64], warps = [4, 1], stages = 4, cluster = [2, 1]>}
 
 // -----
 
 // expected-error @+1 {{tile M 8 is not a multiple of 8 rows for each of the 4 programs of a cluster, which share it}}
-func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [8, 64, 64], warps = [1, 4], stages = 4, swap = 1, cluster = 4>}
+func.func private @s() attributes {schedule = #gl.schedule<family = wgmma, tile = [8, 64, 64], warps = [1, 4], stages = 4, swap = 1, cluster = [1, 4]>}
 
 // -----
 

@@ -7,7 +7,7 @@
 // RUN: gl-opt %s --emit-bytecode | gl-opt | diff %t.once -
 
 // What a schedule of family wgmma says beside the fields of others; defaults are left out.
-// CHECK-DAG: #[[TURNS:.+]] = #gl.schedule<family = wgmma, tile = [64, 256, 64], warps = [4, 1], vector = 8, stages = 4, cluster = 2, pingpong = 1>
+// CHECK-DAG: #[[TURNS:.+]] = #gl.schedule<family = wgmma, tile = [64, 256, 64], warps = [4, 1], vector = 8, stages = 4, cluster = [2, 1], pingpong = 1>
 // CHECK-DAG: #[[SCHEDULE:.+]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], warps = [8, 1], vector = 8, stages = 4, group_m = 16, gather = walk, k_order = zigzag>
 // CHECK-DAG: #[[SWAP:.+]] = #gl.schedule<family = wgmma, tile = [16, 192, 64], warps = [1, 12], vector = 8, stages = 2, swap = 1>
 // CHECK: schedule = #[[SCHEDULE]]
@@ -108,7 +108,7 @@ tile.func @all(%x: memref<4x512x64xbf16>, %y: memref<512x256xbf16> {tile.output}
 }
 
 // CHECK: func.func private @turns() attributes {schedule = #[[TURNS]]}
-func.func private @turns() attributes {schedule = #gl.schedule<pingpong = 1, family = wgmma, tile = [64, 256, 64], warps = [4, 1], vector = 8, stages = 4, cluster = 2>}
+func.func private @turns() attributes {schedule = #gl.schedule<pingpong = 1, family = wgmma, tile = [64, 256, 64], warps = [4, 1], vector = 8, stages = 4, cluster = [2, 1]>}
 
 // CHECK: func.func private @swapped() attributes {schedule = #[[SWAP]]}
 func.func private @swapped() attributes {schedule = #gl.schedule<family = wgmma, tile = [16, 192, 64], warps = [1, 12], vector = 8, stages = 2, swap = 1, k_order = forward>}

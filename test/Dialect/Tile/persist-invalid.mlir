@@ -14,9 +14,9 @@ tile.func @plane(%x: memref<?x64xbf16>)
 // -----
 
 // One program of the last cluster would wait for a copy that the other does not make.
-// expected-error @+1 {{has a grid that is a multiple of 1 as far as is known, which #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = 2> needs to be of the 2 programs of a cluster}}
+// expected-error @+1 {{has a grid that is a multiple of 1 as far as is known, which #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = [2, 1]> needs to be of the 2 programs of a cluster}}
 tile.func @half_a_cluster(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %y: memref<?x64xf32> {tile.output})
-    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = 2>} grid {
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = [2, 1]>} grid {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %m = memref.dim %y, %c0 : memref<?x64xf32>

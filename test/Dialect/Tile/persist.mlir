@@ -285,7 +285,7 @@ tile.func @other(%x: memref<?x64xbf16>)
 // CHECK: arith.minui %{{.*}}, %c2
 module attributes {gl.target = #gl.target<arch = "sm_90a", sms = 1, shared_bytes = 232448, registers = 255>} {
 tile.func @cluster(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %y: memref<?x64xf32> {tile.output})
-    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = 2>} grid {
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = [2, 1]>} grid {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %m = memref.dim %y, %c0 : memref<?x64xf32>

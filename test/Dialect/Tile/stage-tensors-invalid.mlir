@@ -837,7 +837,7 @@ tile.func @shared_columns(%x: memref<64x64xbf16>, %w: memref<24x64xbf16>, %y: me
 // -----
 
 tile.func @cluster(%x: memref<64x64xbf16>, %w: memref<24x64xbf16>, %y: memref<64x24xf32> {tile.output})
-    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = 2>} grid {
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = [2, 1]>} grid {
   %c1 = arith.constant 1 : index
   tile.yield %c1
 } {
@@ -860,7 +860,7 @@ tile.func @cluster(%x: memref<64x64xbf16>, %w: memref<24x64xbf16>, %y: memref<64
 
 // Each of two programs would copy half a panel.
 tile.func @cluster_across(%x: memref<64x64xbf16>, %w: memref<64x64xbf16, strided<[1, 64]>>, %y: memref<64x64xf32> {tile.output})
-    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = 2>} grid {
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = [2, 1]>} grid {
   %c1 = arith.constant 1 : index
   tile.yield %c1
 } {
@@ -1049,17 +1049,17 @@ tile.func @neither(%x: memref<64x63xbf16>, %w: memref<64x63xbf16>, %y: memref<64
 
 // -----
 
-tile.func @shared(%x: memref<64x64xbf16>, %w: memref<128x63xbf16>, %y: memref<64x128xf32> {tile.output})
-    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 128, 64], warps = [4, 1], stages = 2, cluster = 2, fill_warps = 4>} grid {
+tile.func @shared_low_parts(%x: memref<64x32xf32>, %w: memref<128x31xf32>, %y: memref<64x128xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 128, 32], warps = [4, 1], stages = 2, cluster = [2, 1], fill_warps = 4>} grid {
   %c1 = arith.constant 1 : index
   tile.yield %c1
 } {
   %c0 = arith.constant 0 : index
   %zero = arith.constant dense<0.0> : tensor<64x128xf32>
-  %a = tile.load %x[%c0, %c0] : memref<64x64xbf16> -> tensor<64x64xbf16>
-  %b = tile.load %w[%c0, %c0] : memref<128x63xbf16> -> tensor<128x64xbf16>
-  // expected-error @below {{cannot have its rhs brought by the copy engine, as #gl.schedule<family = wgmma, tile = [64, 128, 64], warps = [4, 1], stages = 2, cluster = 2, fill_warps = 4> asks for: dim 0 has a stride of 63 * 2 = 126 bytes}}
-  %d = tile.dot %a, %b, %zero : tensor<64x64xbf16>, tensor<128x64xbf16>, tensor<64x128xf32>
+  %a = tile.load %x[%c0, %c0] : memref<64x32xf32> -> tensor<64x32xf32>
+  %b = tile.load %w[%c0, %c0] : memref<128x31xf32> -> tensor<128x32xf32>
+  // expected-error @below {{31 * 4 = 124 bytes, not a multiple of 16; and the threads of a cluster's programs fill no low parts for each other}}
+  %d = tile.dot %a, %b, %zero {precision = #gl.precision<tf32x3>} : tensor<64x32xf32>, tensor<128x32xf32>, tensor<64x128xf32>
   tile.store %d, %y[%c0, %c0] : tensor<64x128xf32>, memref<64x128xf32>
   tile.return
 }

@@ -118,7 +118,7 @@ tile.func @rounds(%x: memref<?x384xbf16>, %w: memref<64x384xbf16>, %y: memref<?x
 // CHECK: tile.arrive %[[TURNS]][%{{.*}}] : <count = 2, arrivals = 4>
 // CHECK: tile.barrier cluster
 tile.func @zigzag(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %y: memref<?x64xf32> {tile.output})
-    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 3, k_order = zigzag, cluster = 2, pingpong = 1>} grid {
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 3, k_order = zigzag, cluster = [2, 1], pingpong = 1>} grid {
   %c0 = arith.constant 0 : index
   %c64 = arith.constant 64 : index
   %m = memref.dim %y, %c0 : memref<?x64xf32>

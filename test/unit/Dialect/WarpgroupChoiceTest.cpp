@@ -108,7 +108,8 @@ std::string describe(const Problem &problem, const ScheduleChoice &choice) {
       << ", inputs " << problem.fullInputs << ": tile";
   for (int64_t extent : choice.tile)
     out << " " << extent;
-  out << ", stages " << choice.stages << ", cluster " << choice.cluster;
+  out << ", stages " << choice.stages << ", cluster "
+      << choice.cluster[0] << " " << choice.cluster[1];
   return text;
 }
 
@@ -151,7 +152,7 @@ TEST(WarpgroupChoice, EveryChoiceIsLegal) {
     // neither warpgroups nor programs of a cluster cut.
     if (!problem.isAlongK)
       EXPECT_EQ(choice->tile[1] / choice->warps[1] % 64 +
-                    choice->tile[1] / choice->cluster % 64,
+                    choice->tile[1] / choice->cluster[0] % 64,
                 0)
           << describe(problem, *choice);
   });
@@ -213,7 +214,7 @@ TEST(WarpgroupChoice, FewRowsSwapOperands) {
     ASSERT_TRUE(choice);
     EXPECT_EQ(choice->swap, 1) << m;
     EXPECT_LE(choice->tile[0], 16) << m;
-    EXPECT_EQ(choice->cluster, 1) << m;
+    EXPECT_EQ(choice->cluster[0], 1) << m;
   }
   EXPECT_EQ(chooseWarpgroup(makeProblem(4096, 4096, 4096))->swap, 0);
 }
@@ -296,7 +297,8 @@ TEST(WarpgroupChoice, NarrowRowsOfOpenSizesAreFilled) {
     filled.push_back({choice.vector, choice.maxResults});
     // Elements in registers are few enough not to be spilled.
     if (choice.vector == 1) {
-      EXPECT_LE(choice.tile[0] * choice.tile[2], 32 * 32 * choice.fillWarps);
+      EXPECT_LE(choice.tile[0] / choice.cluster[1] * choice.tile[2],
+                32 * 32 * choice.fillWarps);
     }
   }
   using Class = std::pair<int64_t, int64_t>;
@@ -314,6 +316,31 @@ TEST(WarpgroupChoice, NarrowRowsOfOpenSizesAreFilled) {
   EXPECT_TRUE(llvm::none_of(chooseForGPU(parts), isFilled));
   problem.elementBytes = 4;
   EXPECT_TRUE(llvm::none_of(chooseForGPU(problem), isFilled));
+}
+
+TEST(WarpgroupChoice, LongFillsAreShared) {
+  // Of a large tile's step half is filled, and half comes from the other
+  // program along N.
+  auto choose = [](int64_t size, int64_t slices, int64_t length) {
+    Problem problem = makeProblem(size, size, slices * length);
+    problem.lhsAlignment = std::gcd<int64_t>(16, 2 * length);
+    problem.rhsAlignment = std::gcd<int64_t>(128, 2 * slices * length);
+    problem.pieces = {{slices, length}};
+    return chooseWarpgroup(problem);
+  };
+  using Programs = llvm::SmallVector<int64_t, 2>;
+  for (auto [slices, length] :
+       {std::pair(8, 513), {8, 514}, {8, 516}, {128, 40}}) {
+    std::optional<ScheduleChoice> choice = choose(4096, slices, length);
+    ASSERT_TRUE(choice);
+    EXPECT_EQ(choice->cluster, Programs({1, 2})) << length;
+    EXPECT_EQ(choice->tile[0] * choice->tile[1], 128 * 256) << length;
+    EXPECT_NE(choice->fillWarps, 0) << length;
+  }
+  // Whole vectors are filled in a step's time, and small tiles' exchange takes
+  // longer than to fill them.
+  EXPECT_EQ(choose(4096, 8, 520)->cluster, Programs({1, 1}));
+  EXPECT_EQ(choose(1024, 8, 130)->cluster, Programs({1, 1}));
 }
 
 TEST(WarpgroupChoice, NarrowStaticRowsOfAnyBatchAreFilled) {
@@ -383,9 +410,9 @@ TEST(WarpgroupRegisters, AreThoseOfTheMultiprocessor) {
 
 TEST(WarpgroupChoice, WideElementsAreShared) {
   Problem problem = makeProblem(4096, 4096, 4096);
-  EXPECT_EQ(chooseWarpgroup(problem)->cluster, 1);
+  EXPECT_EQ(chooseWarpgroup(problem)->cluster[0], 1);
   problem.elementBytes = 4;
-  EXPECT_EQ(chooseWarpgroup(problem)->cluster, 2);
+  EXPECT_EQ(chooseWarpgroup(problem)->cluster[0], 2);
 }
 
 TEST(WarpgroupChoice, RefusalHasAReason) {

@@ -72,6 +72,7 @@ LogicalResult GLDialect::verifyRegionResultAttribute(Operation *op, unsigned,
 
 static ParseResult parseIntegers(AsmParser &parser,
                                  SmallVectorImpl<int64_t> &values) {
+  values.clear();
   return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square, [&] {
     return parser.parseInteger(values.emplace_back());
   });
@@ -100,7 +101,7 @@ ScheduleFields ScheduleAttr::getFields() const {
   fields.gather = getGather();
   fields.kOrder = getKOrder();
   fields.swap = getSwap();
-  fields.cluster = getCluster();
+  fields.cluster = llvm::to_vector<2>(getCluster());
   fields.fillWarps = getFillWarps();
   fields.pingpong = getPingpong();
   fields.maxResults = getMaxResults();
@@ -158,7 +159,6 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
                           .Case("split_k", &fields.splitK)
                           .Case("group_m", &fields.groupM)
                           .Case("swap", &fields.swap)
-                          .Case("cluster", &fields.cluster)
                           .Case("fill_warps", &fields.fillWarps)
                           .Case("pingpong", &fields.pingpong)
                           .Case("max_results", &fields.maxResults)
@@ -172,6 +172,7 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
             .Case("warps", &fields.warps)
             .Case("lanes", &fields.lanes)
             .Case("micro", &fields.micro)
+            .Case("cluster", &fields.cluster)
             .Default(nullptr);
     if (!list)
       return parser.emitError(keyLoc)
@@ -222,7 +223,8 @@ void ScheduleAttr::print(AsmPrinter &printer) const {
   if (getKOrder() != usual.kOrder)
     printer << ", k_order = " << stringifyKOrder(getKOrder());
   printNumber("swap", getSwap(), usual.swap);
-  printNumber("cluster", getCluster(), usual.cluster);
+  if (getCluster() != ArrayRef<int64_t>(usual.cluster))
+    printList("cluster", getCluster());
   printNumber("fill_warps", getFillWarps(), usual.fillWarps);
   printNumber("pingpong", getPingpong(), usual.pingpong);
   printNumber("max_results", getMaxResults(), usual.maxResults);
@@ -236,7 +238,9 @@ struct ScheduleVerifier {
   function_ref<InFlightDiagnostic()> emitError;
   Family family;
   ArrayRef<int64_t> tile, warps, lanes, micro;
-  int64_t vector, stages, splitK, swap, cluster, fillWarps, pingpong;
+  int64_t vector, stages, splitK, swap;
+  ArrayRef<int64_t> cluster;
+  int64_t fillWarps, pingpong;
   LogicalResult checkRange(StringRef name, int64_t value, int64_t least,
                            int64_t most) const {
     if (value >= least && value <= most)
@@ -378,9 +382,11 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
       failed(checkRange("swap", swap, 0, 1)) ||
       failed(checkRange("pingpong", pingpong, 0, 1)))
     return failure();
-  if (cluster != 1 && cluster != 2 && cluster != 4)
-    return emitError() << "'cluster' is " << cluster
-                       << ", must be 1, 2 or 4 programs";
+  int64_t programs = cluster[0] * cluster[1];
+  if ((cluster[0] != 1 && cluster[1] != 1) ||
+      (programs != 1 && programs != 2 && programs != 4))
+    return emitError() << "'cluster' is [" << cluster
+                       << "], must be 1, 2 or 4 programs along M or along N";
   if (failed(checkRange("fill_warps", fillWarps, 0,
                         kMostFillGroups * kWarpgroupWarps)))
     return failure();
@@ -389,10 +395,11 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
                        << ", must be a multiple of the " << kWarpgroupWarps
                        << " of a warpgroup";
   // A part of a shared tile is whole core matrices.
-  if (tile[1 - swap] % (cluster * 8) != 0)
-    return emitError() << "tile " << "NM"[swap] << " " << tile[1 - swap]
+  unsigned sharedAxis = cluster[1] > 1 ? 0 : 1;
+  if (tile[sharedAxis] % (programs * 8) != 0)
+    return emitError() << "tile " << "MN"[sharedAxis] << " " << tile[sharedAxis]
                        << " is not a multiple of 8 rows for each of the "
-                       << cluster << " programs of a cluster, which share it";
+                       << programs << " programs of a cluster, which share it";
   // The instruction's rows are those of the weight where operands are swapped.
   unsigned rowAxis = swap, columnAxis = 1 - swap;
   int64_t groupWarps = warps[rowAxis];
@@ -446,8 +453,8 @@ LogicalResult ScheduleAttr::verify(
     function_ref<InFlightDiagnostic()> emitError, Family family,
     ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
     ArrayRef<int64_t> micro, int64_t vector, int64_t stages, int64_t splitK,
-    int64_t groupM, GatherMode, KOrder kOrder, int64_t swap, int64_t cluster,
-    int64_t fillWarps, int64_t pingpong, int64_t maxResults, int64_t maxK) {
+    int64_t groupM, GatherMode, KOrder kOrder, int64_t swap,
+    ArrayRef<int64_t> cluster, int64_t fillWarps, int64_t pingpong, int64_t maxResults, int64_t maxK) {
   ScheduleVerifier verifier{emitError, family,    tile,    warps,  lanes,
                             micro,     vector,    stages,  splitK, swap,
                             cluster,   fillWarps, pingpong};
@@ -465,8 +472,11 @@ LogicalResult ScheduleAttr::verify(
   if (tile[2] % vector != 0)
     return emitError() << "tile K " << tile[2]
                        << " is not a multiple of 'vector' " << vector;
+  if (failed(verifier.checkList("cluster", cluster, 2)))
+    return failure();
   if (family != Family::wgmma &&
-      (swap != 0 || kOrder != KOrder::forward || cluster != 1 ||
+      (swap != 0 || kOrder != KOrder::forward ||
+       cluster != ArrayRef<int64_t>({1, 1}) ||
        fillWarps != 0 || pingpong != 0))
     return emitError() << "'swap', 'k_order', 'cluster', 'fill_warps' and "
                           "'pingpong' belong to family wgmma";

@@ -7,8 +7,9 @@
 // than 128 x 128 results ask more of; rows that do not begin at a cache line
 // touch one line more. Behind its last step a tile's results are written while
 // the tensor cores wait. Where threads fill the slots of an operand that the
-// engine cannot bring, a step takes no less than their copies. Where two sets
-// of warps take turns, results are written under the other one's products. The
+// engine cannot bring, a step takes no less than their copies; where two
+// programs along N fill half of them each, no less than the exchange of the
+// halves. Where two sets of warps take turns, results are written under the other one's products. The
 // constants were fitted to measurements on an H200.
 //
 //===----------------------------------------------------------------------===//
@@ -64,8 +65,9 @@ class Estimator {
 public:
   explicit Estimator(const Problem &problem) : problem(problem) {}
 
-  /// Who brings the tiles of lhs.
-  enum class LhsBy { Engine, Threads };
+  /// Who brings the tiles of lhs: `Shared`, the threads of all programs of a
+  /// cluster along N; in other clusters programs lie along M and share rhs.
+  enum class LhsBy { Engine, Threads, Shared };
 
   /// Fails if the tile does not fit.
   std::optional<ScheduleChoice> estimate(const Candidate &candidate,
@@ -86,7 +88,8 @@ private:
   int64_t getFillBytes() const {
     return std::min(kUnitBytes, problem.lhsAlignment);
   }
-  double getFillCycles(double rowPanels, int64_t fillWarps) const;
+  double getFillCycles(double rowPanels, int64_t tileK,
+                       int64_t fillWarps) const;
 
   const Problem &problem;
 };
@@ -100,7 +103,7 @@ Estimator::getReduction(int64_t tileK, GatherMode gather, LhsBy lhsBy) const {
   // Threads find the place of every vector, so that their steps go on across
   // all boundaries. Elements of 8 bits, and weights that run across K, were not
   // tried.
-  if (lhsBy == LhsBy::Threads &&
+  if (lhsBy != LhsBy::Engine &&
       (gather == GatherMode::walk || problem.isRhsGathered ||
        problem.elementBytes == 1 || !problem.isAlongK))
     return std::nullopt;
@@ -115,7 +118,7 @@ Estimator::getReduction(int64_t tileK, GatherMode gather, LhsBy lhsBy) const {
     return std::nullopt;
   if (problem.pieces.empty()) {
     // Where parts of a shared weight begin has to be known.
-    if (lhsBy == LhsBy::Threads ? problem.segments > 1
+    if (lhsBy != LhsBy::Engine ? problem.segments > 1
                                 : gather == GatherMode::split)
       return std::nullopt;
     return Reduction{llvm::divideCeilSigned(kUsual, tileK), tileK,
@@ -176,11 +179,19 @@ double Estimator::getCopyCycles(double rows, int64_t bytes,
   return rows * (alignment % kSectorBytes == 0 ? 1.5 : 1.9) * (lines + 1);
 }
 
-/// Cycles that threads take to copy so many rows of one panel.
-double Estimator::getFillCycles(double rowPanels, int64_t fillWarps) const {
+/// Cycles that threads take to copy so many rows of one panel, of steps of
+/// `tileK` elements.
+double Estimator::getFillCycles(double rowPanels, int64_t tileK,
+                                int64_t fillWarps) const {
+  // Of slices shorter than a step several end in each row.
+  constexpr double kEnd = 5;
+  double shortest = double(tileK);
+  for (auto [count, length] : problem.pieces)
+    if (count > 1)
+      shortest = std::min(shortest, std::max(1.0, double(length)));
   switch (getFillBytes()) {
   case 16:
-    return 100 + 6 * rowPanels;
+    return 100 + (6 + kEnd * (tileK / shortest - 1)) * rowPanels;
   case 8:
     return 250 + 5.5 * rowPanels;
   case 4:
@@ -197,32 +208,33 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
                    kOverlapCycles = 15, kStartCycles = 3000,
                    kClusterCycles = 1200, kTileCycles = 500, kTurnCycles = 250,
                    kCyclesPerResult = 2300.0 / (128 * 256);
+  bool isShared = lhsBy == LhsBy::Shared;
   ScheduleChoice choice;
   choice.family = Family::wgmma;
   int64_t tileK = panels * kPanelBytes / problem.elementBytes;
   choice.tile = {candidate.tileM, candidate.tileN, tileK};
   choice.warps = {candidate.warpsM, candidate.warpsN};
-  choice.vector = (lhsBy == LhsBy::Threads ? getFillBytes() : kUnitBytes) /
+  choice.vector = (lhsBy != LhsBy::Engine ? getFillBytes() : kUnitBytes) /
                   problem.elementBytes;
   choice.swap = candidate.swap;
   choice.pingpong = candidate.pingpong;
   choice.gather = gather;
-  choice.cluster = cluster;
+  choice.cluster = {isShared ? 1 : cluster, isShared ? cluster : 1};
   bool isSplit = problem.products > 1;
   // Elements that pass through registers want many threads that wait for them,
   // where products leave room for those.
   constexpr int64_t kLeastAsyncBytes = 4;
-  if (lhsBy == LhsBy::Threads || isSplit)
+  if (lhsBy != LhsBy::Engine || isSplit)
     choice.fillWarps = kWarpgroupWarps;
-  if (lhsBy == LhsBy::Threads && getFillBytes() < kLeastAsyncBytes &&
+  if (lhsBy != LhsBy::Engine && getFillBytes() < kLeastAsyncBytes &&
       candidate.warpsM * candidate.warpsN == kWarpgroupWarps)
     choice.fillWarps = 2 * kWarpgroupWarps;
   // More elements on their way than that are spilled; where sizes are known,
   // they have fewer addresses.
   constexpr int64_t kMostElements = 32, kMostOfKnown = 64;
   bool isKnown = problem.m && problem.n && !problem.hasUnknownRows;
-  if (lhsBy == LhsBy::Threads && getFillBytes() < kLeastAsyncBytes &&
-      candidate.tileM * tileK >
+  if (lhsBy != LhsBy::Engine && getFillBytes() < kLeastAsyncBytes &&
+      candidate.tileM / (isShared ? cluster : 1) * tileK >
           (isKnown ? kMostOfKnown : kMostElements) * choice.fillWarps * 32)
     return std::nullopt;
 
@@ -248,14 +260,16 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   // some of each group unused, how many depends on the specimen.
   int64_t places =
       cluster == 4 ? problem.sms * 4 / 5 / 4 : problem.sms / cluster;
-  int64_t clusters = llvm::divideCeilSigned(tilesM, cluster) * tilesN;
+  int64_t clusters = isShared
+                         ? tilesM * llvm::divideCeilSigned(tilesN, cluster)
+                         : llvm::divideCeilSigned(tilesM, cluster) * tilesN;
   int64_t waves = llvm::divideCeilSigned(clusters, places);
 
   // Narrow copies of threads go through the first-level cache, which has what
   // shared memory leaves: lines that do not end with a step are wanted twice.
   constexpr int64_t kBesideCache = 168 << 10;
   bool usesCache =
-      lhsBy == LhsBy::Threads && getFillBytes() < kUnitBytes && waves == 1;
+      lhsBy != LhsBy::Engine && getFillBytes() < kUnitBytes && waves == 1;
   int64_t sharedBytes = usesCache ? std::min(problem.sharedBytes, kBesideCache)
                                   : problem.sharedBytes;
   choice.stages =
@@ -335,7 +349,8 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   // Programs that share the weight share its broken sectors; what comes in is
   // as much as before.
   int64_t shares =
-      reduction->rhsAlignment % kSectorBytes == 0 || problem.hasUnknownRows
+      isShared || reduction->rhsAlignment % kSectorBytes == 0 ||
+              problem.hasUnknownRows
           ? 1
           : cluster;
   double rhsCopies = getCopyCycles(double(candidate.tileN) * panels,
@@ -370,16 +385,29 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
     copies *= 1 + kHeldSlot / double(choice.stages - 1);
   double step =
       std::max(products, copies + (overlaps ? kOverlapCycles : kStepCycles));
-  // Threads copy more slowly beside more others.
-  constexpr double kFillBeside = 80;
-  if (lhsBy == LhsBy::Threads)
-    step = std::max(step, getFillCycles(double(candidate.tileM) * panels,
-                                        choice.fillWarps) +
-                              (groups - 1) * kFillBeside) *
+  // Threads copy more slowly beside more others, and where many narrow copies
+  // are under way.
+  constexpr double kFillBeside = 80, kManyRows = 64, kOfMany = 6;
+  double filled = double(candidate.tileM) * panels / (isShared ? cluster : 1);
+  if (lhsBy != LhsBy::Engine) {
+    double beside = kFillBeside;
+    if (getFillBytes() < kUnitBytes)
+      beside += kOfMany * std::max(0.0, filled / panels - kManyRows);
+    step = std::max(step, getFillCycles(filled, tileK, choice.fillWarps) +
+                              (groups - 1) * beside) *
            (choice.stages == 2 ? kFillTwoSlots : 1);
+  }
+  // What comes from other programs, for which all threads wait that fill, and
+  // with them those loads that they had under way.
+  constexpr double kExchangedBytesPerCycle = 6.7, kLateElements = 400;
+  if (isShared)
+    step = std::max(step, (double(candidate.tileM) * panels - filled) *
+                              kPanelBytes / kExchangedBytesPerCycle);
+  if (isShared && getFillBytes() < kLeastAsyncBytes)
+    step += kLateElements;
   // What comes in with rows that are no whole sectors comes in their way.
   constexpr double kInTheWay = 0.7;
-  if (lhsBy == LhsBy::Threads && reduction->rhsAlignment % kSectorBytes != 0)
+  if (lhsBy != LhsBy::Engine && reduction->rhsAlignment % kSectorBytes != 0)
     step += kInTheWay * rhsCopies;
   // The threads that make low parts wait for the copies of each step.
   constexpr double kSplitCycles = 500, kSplitRow = 2.5;
@@ -394,11 +422,11 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
       waves * reduction->steps * step +
       (candidate.pingpong ? tile + waves * kTurnCycles : waves * tile);
   // Threads hand the first slot over when they have filled the second.
-  if (lhsBy == LhsBy::Threads)
+  if (lhsBy != LhsBy::Engine)
     choice.cycles += step;
   // Where both can bring the tiles, the engine is the surer choice.
   constexpr double kSurer = 1.1;
-  if (lhsBy == LhsBy::Threads && problem.lhsAlignment >= kUnitBytes)
+  if (lhsBy != LhsBy::Engine && problem.lhsAlignment >= kUnitBytes)
     choice.cycles *= kSurer;
   // Rows and columns of tiles that are computed at a time share operands; as
   // few different ones as possible where they do not all stay in the L2 cache.
@@ -454,9 +482,13 @@ mlir::gl::chooseWarpgroup(const Problem &problem) {
           // Sharing the weight pays where its rows are dear.
           for (int64_t cluster : {1, 2, 4})
             for (auto lhsBy :
-                 {Estimator::LhsBy::Engine, Estimator::LhsBy::Threads}) {
+                 {Estimator::LhsBy::Engine, Estimator::LhsBy::Threads,
+                  Estimator::LhsBy::Shared}) {
               int64_t least = lhsBy == Estimator::LhsBy::Engine ? 128 : 64;
               if (cluster > 1 && (candidate.swap || candidate.tileM < least))
+                continue;
+              // Between four programs the exchange takes longer than copies.
+              if (lhsBy == Estimator::LhsBy::Shared && cluster != 2)
                 continue;
               std::optional<ScheduleChoice> choice =
                   estimator.estimate(candidate, panels, gather, cluster, lhsBy);

@@ -123,6 +123,11 @@ LayoutAttr::verifyEncoding(ArrayRef<int64_t> shape, Type elementType,
 // RingType
 //===----------------------------------------------------------------------===//
 
+RankedTensorType RingType::getPart(int64_t parts) const {
+  RankedTensorType tile = getTile();
+  return tile.clone({tile.getDimSize(0) / parts, tile.getDimSize(1)});
+}
+
 SharedLayout RingType::getSharedLayout() const {
   return SharedLayout(getTile().getShape(),
                       getTile().getElementTypeBitWidth() / 8, getAlong(),

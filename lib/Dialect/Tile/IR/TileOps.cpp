@@ -364,6 +364,21 @@ LogicalResult PrefetchOp::verify() {
 // Shared memory
 //===----------------------------------------------------------------------===//
 
+/// Parts of a tile's rows lie where the swizzle repeats, so that the same place
+/// in another program's slot holds the same elements.
+static LogicalResult verifyParts(Operation *op, RingType ring, int64_t parts) {
+  RankedTensorType tile = ring.getTile();
+  SharedLayout shared = ring.getSharedLayout();
+  int64_t unit = ring.getAlong() == 1
+                     ? shared.getSwizzlePeriod()
+                     : shared.getPitch() / shared.getElementBytes();
+  if (tile.getDimSize(0) % (parts * unit) == 0)
+    return success();
+  return op->emitOpError("has ")
+         << parts << " parts of the " << tile.getDimSize(0) << " rows of "
+         << ring << ", which must be multiples of " << unit << " rows";
+}
+
 LogicalResult CopyAsyncOp::verify() {
   int64_t bytes =
       getWidth() * getSource().getType().getElementTypeBitWidth() / 8;
@@ -377,16 +392,34 @@ LogicalResult CopyAsyncOp::verify() {
     return emitOpError("width ")
            << getWidth() << " does not divide dim "
            << getRing().getType().getAlong() << " of " << tile;
+  if (getParts() > 1 &&
+      failed(verifyParts(*this, getRing().getType(), getParts())))
+    return failure();
   return verifyAccess(*this, tile, getSource().getType());
 }
 
 LogicalResult RingStoreOp::verify() {
-  RankedTensorType tile = getRing().getType().getTile(),
+  RankedTensorType tile = getRing().getType().getPart(getParts()),
                    value = getTileType(getValue());
+  if (getParts() > 1 &&
+      failed(verifyParts(*this, getRing().getType(), getParts())))
+    return failure();
   if (tile.getShape() == value.getShape() &&
       tile.getElementType() == value.getElementType())
     return success();
   return emitOpError("stores ") << value << " into a ring of " << tile;
+}
+
+LogicalResult SharePartOp::verify() {
+  RingType ring = getRing().getType();
+  if (getParts() < 2)
+    return emitOpError("has ")
+           << getParts() << " part, of which there is no other to copy to";
+  if (getBarriers().getType().getCount() != ring.getStages())
+    return emitOpError("has ")
+           << getBarriers().getType().getCount() << " barriers for a ring of "
+           << ring.getStages() << " stages";
+  return verifyParts(*this, ring, getParts());
 }
 
 LogicalResult RingLoadOp::verify() {

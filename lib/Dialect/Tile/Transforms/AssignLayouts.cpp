@@ -205,8 +205,8 @@ std::optional<Layout> LayoutAssignment::getWanted(OpOperand &operand) {
                               schedule.getFields());
   if (auto store = dyn_cast<RingStoreOp>(user)) {
     RingType ring = store.getRing().getType();
-    return getCopyLayout(ring.getTile().getShape(), ring.getAlong(),
-                         store.getWidth(),
+    return getCopyLayout(ring.getPart(store.getParts()).getShape(),
+                         ring.getAlong(), store.getWidth(),
                          getNumWarps(store->getParentRegion()));
   }
   auto known = [&](Value value) -> std::optional<Layout> {

@@ -115,7 +115,7 @@ static LogicalResult persist(FuncOp func, gl::ScheduleAttr schedule,
            << " needs to be one, so that programs can stay for several tiles";
 
   // Programs of a cluster wait for each other, so all have as many tiles.
-  int64_t cluster = schedule.getCluster();
+  int64_t cluster = schedule.getClusterSize();
   if (int64_t divisor = getKnownDivisor(yield.getExtents()[0]);
       divisor % cluster != 0)
     return func.emitOpError("has a grid that is a multiple of ")

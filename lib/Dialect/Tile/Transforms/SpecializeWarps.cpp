@@ -31,6 +31,14 @@
 //
 // In a cluster whose programs share an operand each copies a part of it into
 // the memory of all, so a slot is empty when the products of all have left it.
+// Where threads fill the operand that is shared, each program's fill a part of
+// its slot, which then goes on to the other programs and counts there towards
+// full[s], as what their own copies bring:
+//
+//     copy_async ... into part p of slot s
+//     wait for the copies into slot s - 1
+//     share_part of slot s - 1 signals full[s - 1] of the others
+//     arrive at filled[s - 1]
 //
 // A fresh barrier counts as one whose phase of parity 1 has ended, so the first
 // round finds every slot empty. Slot and parity go on from loop to loop: the
@@ -111,8 +119,10 @@ private:
   void emitCondition(ImplicitLocOpBuilder &b, scf::IfOp branch, Role role,
                      IRMapping &mapping, RingPlace place);
   RingPlace advance(ImplicitLocOpBuilder &b, RingPlace place);
+  /// Hands over `slot`, which threads have filled.
+  void emitHandOver(ImplicitLocOpBuilder &b, Value slot);
   /// Hands over the slot before `place`, if it was filled.
-  void emitHandOver(ImplicitLocOpBuilder &b, RingPlace place);
+  void emitLateHandOver(ImplicitLocOpBuilder &b, RingPlace place);
 
   FuncOp func;
   gl::ScheduleAttr schedule;
@@ -166,7 +176,15 @@ RingPlace Specializer::advance(ImplicitLocOpBuilder &b, RingPlace place) {
           place.behind};
 }
 
-void Specializer::emitHandOver(ImplicitLocOpBuilder &b, RingPlace place) {
+void Specializer::emitHandOver(ImplicitLocOpBuilder &b, Value slot) {
+  for (Value ring : staged.sharedFills)
+    SharePartOp::create(b, ring, slot, schedule.getClusterSize(), full);
+  // What is shared with other programs has been shown to this one's.
+  ArriveOp::create(b, filled, slot, /*cluster=*/1,
+                   /*fenced=*/staged.sharedFills.empty());
+}
+
+void Specializer::emitLateHandOver(ImplicitLocOpBuilder &b, RingPlace place) {
   auto only = scf::IfOp::create(b, place.behind, /*else=*/false);
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToStart(only.thenBlock());
@@ -177,8 +195,7 @@ void Specializer::emitHandOver(ImplicitLocOpBuilder &b, RingPlace place) {
       arith::CmpIOp::create(b, arith::CmpIPredicate::eq, place.slot, index(0));
   Value next =
       arith::SelectOp::create(b, isFirst, index(staged.stages), place.slot);
-  ArriveOp::create(b, filled, arith::SubIOp::create(b, next, index(1)),
-                   /*cluster=*/1, /*fenced=*/true);
+  emitHandOver(b, arith::SubIOp::create(b, next, index(1)));
 }
 
 RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, Role role,
@@ -196,14 +213,14 @@ RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, Role role,
     AwaitOp::create(b, filled, place.slot, place.parity);
   emitBlock(b, *staged.steps.getBody(), role, mapping, place);
   if (role == Role::Products)
-    ArriveOp::create(b, empty, place.slot, schedule.getCluster(),
+    ArriveOp::create(b, empty, place.slot, schedule.getClusterSize(),
                      /*fenced=*/false);
   if (role == Role::Fills && !staged.fillsAsync)
-    ArriveOp::create(b, filled, place.slot, /*cluster=*/1, /*fenced=*/true);
+    emitHandOver(b, place.slot);
   if (place.behind) {
     CommitCopiesOp::create(b);
     WaitCopiesOp::create(b, 1);
-    emitHandOver(b, place);
+    emitLateHandOver(b, place);
     place.behind = arith::ConstantOp::create(b, b.getBoolAttr(true));
   }
   return advance(b, place);
@@ -367,7 +384,7 @@ LogicalResult Specializer::run() {
     return success();
 
   ImplicitLocOpBuilder b(program.getLoc(), program);
-  int64_t warps = schedule.getNumWarps(), cluster = schedule.getCluster();
+  int64_t warps = schedule.getNumWarps(), cluster = schedule.getClusterSize();
   full = AllocBarriersOp::create(
       b, BarriersType::get(b.getContext(), staged.stages, 1), IntegerAttr());
   if (staged.hasFills)
@@ -407,7 +424,7 @@ LogicalResult Specializer::run() {
     place = emitLoop(b, program, role, mapping, place);
     if (lags) {
       WaitCopiesOp::create(b, 0);
-      emitHandOver(b, place);
+      emitLateHandOver(b, place);
     }
   }
   if (cluster > 1)

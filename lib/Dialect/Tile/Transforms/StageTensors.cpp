@@ -68,6 +68,7 @@ private:
                  int64_t swizzle);
   std::optional<StagedOperand> fillOperand(DotOp dot, bool isLhs, Value slot,
                                            ArrayRef<LoadOp> loads,
+                                           int64_t parts,
                                            const std::string &why);
   Value makeLowPart(DotOp dot, const StagedOperand &operand, Value slot);
 
@@ -86,28 +87,68 @@ Value Stager::makeRing(DotOp dot, RankedTensorType tile, unsigned along,
       IntegerAttr());
 }
 
+/// Whether nobody but one product has the tile `value`, which is loaded or what
+/// branches make of loads.
+static bool isForOneProduct(Value value) {
+  if (!value.hasOneUse())
+    return false;
+  auto branch = value.getDefiningOp<scf::IfOp>();
+  if (!branch)
+    return true;
+  unsigned i = cast<OpResult>(value).getResultNumber();
+  return isForOneProduct(branch.thenYield().getOperand(i)) &&
+         isForOneProduct(branch.elseYield().getOperand(i));
+}
+
+/// Makes the tile `value`, which is loaded or what branches make of loads, the
+/// program's of `parts` parts of its rows.
+static void narrowRows(Value value, int64_t parts) {
+  auto type = cast<RankedTensorType>(value.getType());
+  int64_t rows = type.getDimSize(0) / parts;
+  value.setType(type.clone({rows, type.getDimSize(1)}));
+  if (auto branch = value.getDefiningOp<scf::IfOp>()) {
+    unsigned i = cast<OpResult>(value).getResultNumber();
+    narrowRows(branch.thenYield().getOperand(i), parts);
+    narrowRows(branch.elseYield().getOperand(i), parts);
+    return;
+  }
+  auto load = value.getDefiningOp<LoadOp>();
+  ImplicitLocOpBuilder b(load.getLoc(), load);
+  Value before =
+      arith::MulIOp::create(b, ClusterRankOp::create(b),
+                            arith::ConstantIndexOp::create(b, rows));
+  MutableOperandRange origins = load.getOriginsMutable();
+  origins[0].set(arith::AddIOp::create(b, load.getOrigins()[0], before));
+}
+
 /// Makes the ring of an operand that the copy engine cannot bring because of
 /// `why`, and has threads fill it: at each of its loads by cp.async, or in
-/// front of the product from registers. Nothing if no panels fit the tile.
+/// front of the product from registers. The programs of a cluster fill one of
+/// `parts` parts of its rows each. Nothing if no panels fit the tile.
 std::optional<StagedOperand> Stager::fillOperand(DotOp dot, bool isLhs,
                                                  Value slot,
                                                  ArrayRef<LoadOp> loads,
+                                                 int64_t parts,
                                                  const std::string &why) {
   Value operand = isLhs ? dot.getLhs() : dot.getRhs();
   auto tile = cast<RankedTensorType>(operand.getType());
   int64_t bytes = tile.getElementTypeBitWidth() / 8;
   // Rows that run across K are for 16-bit elements in the widest panels.
+  RankedTensorType part =
+      tile.clone({tile.getDimSize(0) / parts, tile.getDimSize(1)});
   bool isAcross = isInnermost(LoadOp(loads.front()).getAccess(), 0) &&
-                  bytes == 2 && tile.getDimSize(0) * bytes % 128 == 0;
+                  bytes == 2 && part.getDimSize(0) * bytes % 128 == 0;
   unsigned along = isAcross ? 0 : 1;
   const int64_t swizzles[] = {128, 64, 32};
   const auto *swizzle = llvm::find_if(swizzles, [&](int64_t panel) {
-    return tile.getDimSize(along) * bytes % panel == 0;
+    return part.getDimSize(along) * bytes % panel == 0;
   });
-  if (swizzle == std::end(swizzles))
+  if (swizzle == std::end(swizzles) ||
+      (parts > 1 && (!isForOneProduct(operand) ||
+                     dot.getPrecision() == gl::Precision::tf32x3)))
     return std::nullopt;
   CopyWidths widths =
-      getCopyWidths(loads, tile, along, schedule.getFillWarps());
+      getCopyWidths(loads, part, along, schedule.getFillWarps());
   Value ring = makeRing(dot, tile, along, *swizzle);
   // Whoever makes low parts has the tile in registers.
   bool isAsync = widths.isAsync && dot.getPrecision() != gl::Precision::tf32x3;
@@ -117,12 +158,14 @@ std::optional<StagedOperand> Stager::fillOperand(DotOp dot, bool isLhs,
       OpBuilder b(load);
       CopyAsyncOp::create(b, load.getLoc(), load.getSource(), load.getOrigins(),
                           load.getSymbols(), ring, slot, Value(),
-                          load.getMapAttr(), b.getI64IntegerAttr(width));
+                          load.getMapAttr(), width, parts);
     }
   } else {
+    if (parts > 1)
+      narrowRows(operand, parts);
     OpBuilder b(dot);
     RingStoreOp::create(b, dot.getLoc(), operand, ring, slot,
-                        widths.widths.front());
+                        widths.widths.front(), parts);
   }
   for (auto [planned, width] : llvm::zip_equal(loads, widths.widths)) {
     LoadOp load = planned;
@@ -132,6 +175,8 @@ std::optional<StagedOperand> Stager::fillOperand(DotOp dot, bool isLhs,
         << ((isLhs ? "lhs" : "rhs") + Twine(" goes to shared memory ") +
             (isAsync ? "by cp.async of " + Twine(width * bytes) + " bytes"
                      : Twine("through registers")) +
+            (parts > 1 ? ", 1/" + Twine(parts) + " of it by each program"
+                       : Twine()) +
             ", not by TMA: " + why)
                .str();
   }
@@ -163,8 +208,8 @@ FailureOr<StagedOperand> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
   StringRef name = isLhs ? "lhs" : "rhs";
   // The programs of a cluster share the operand whose rows they have in common,
   // and copy a part of them each.
-  bool isShared = isLhs == (schedule.getSwap() != 0);
-  int64_t multicast = isShared ? schedule.getCluster() : 1;
+  bool isShared = isLhs == (schedule.getClusterAxis() == 1);
+  int64_t multicast = isShared ? schedule.getClusterSize() : 1;
   SmallVector<LoadOp> loads;
   if (failed(collectLoads(operand, loads)))
     return dot.emitOpError("has an operand that is not loaded from memory, "
@@ -184,7 +229,7 @@ FailureOr<StagedOperand> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
   if (isLhs && isOpen && schedule.getFillWarps() != 0 &&
       vectorBytes < kUnitBytes)
     if (std::optional<StagedOperand> filled =
-            fillOperand(dot, isLhs, slot, loads,
+            fillOperand(dot, isLhs, slot, loads, multicast,
                         "the schedule is for rows of multiples of " +
                             std::to_string(vectorBytes) + " bytes"))
       return *filled;
@@ -244,11 +289,13 @@ FailureOr<StagedOperand> Stager::stageOperand(DotOp dot, bool isLhs, Value slot,
       extent = std::min(extent, longest);
       return StagedOperand{ring, Value(), 0, ""};
     }
-  // The programs of a cluster each fill their own memory.
-  if (schedule.getFillWarps() != 0 && multicast == 1)
+  if (schedule.getFillWarps() != 0)
     if (std::optional<StagedOperand> filled =
-            fillOperand(dot, isLhs, slot, loads, reason))
+            fillOperand(dot, isLhs, slot, loads, multicast, reason))
       return *filled;
+  if (schedule.getFillWarps() != 0 && multicast > 1)
+    reason += "; and the threads of a cluster's programs fill no low parts for "
+              "each other, and nothing that several products read";
   return dot.emitOpError("cannot have its ")
          << name << " brought by the copy engine, as " << schedule
          << " asks for: " << reason;
@@ -263,12 +310,13 @@ LogicalResult Stager::checkShape(DotOp dot) {
   unsigned row = schedule.getSwap(), column = 1 - row;
   int64_t groups = schedule.getWarps()[row] / gl::kWarpgroupWarps,
           shares = schedule.getWarps()[column];
-  if (schedule.getCluster() > 1 &&
-      shape[column] % (schedule.getCluster() * kColumns) != 0)
+  unsigned shared = 1 - schedule.getClusterAxis();
+  if (schedule.getClusterSize() > 1 &&
+      shape[shared] % (schedule.getClusterSize() * kColumns) != 0)
     return dot.emitOpError("makes ")
            << shape[0] << " x " << shape[1] << " results, of which the "
-           << schedule.getCluster()
-           << " programs of a cluster would share operands of " << shape[column]
+           << schedule.getClusterSize()
+           << " programs of a cluster would share operands of " << shape[shared]
            << " rows, not a multiple of " << kColumns << " each";
   if (shape[row] % (groups * kRows) == 0 &&
       shape[column] % (shares * kColumns) == 0 &&

@@ -18,6 +18,14 @@ bool tile::isFill(Operation *op) { return isa<CopyAsyncOp, RingStoreOp>(op); }
 bool tile::isStaging(Operation *op) { return isCopy(op) || isFill(op); }
 bool tile::isProduct(Operation *op) { return isa<RingDotOp>(op); }
 
+/// Of how many parts of its slot's rows `op`, which fills it, fills one.
+static int64_t getFilledParts(Operation *op) {
+  if (auto copy = dyn_cast<CopyAsyncOp>(op))
+    return copy.getParts();
+  auto store = dyn_cast<RingStoreOp>(op);
+  return store ? store.getParts() : 1;
+}
+
 bool tile::contains(Operation *op, function_ref<bool(Operation *)> matches) {
   return op
       ->walk([&](Operation *inner) {
@@ -146,6 +154,19 @@ static LogicalResult findSteps(FuncOp func, gl::ScheduleAttr schedule,
     staged.stages = type.getStages();
     if (llvm::any_of(ring.getUsers(), isCopy))
       staged.stepBytes += type.getSlotBytes();
+    for (Operation *user : ring.getUsers())
+      if (int64_t parts = getFilledParts(user);
+          parts != 1 && parts != schedule.getClusterSize())
+        return user->emitOpError("fills one of ")
+               << parts << " parts, of which " << schedule
+               << " has no programs to fill the others";
+    if (llvm::any_of(ring.getUsers(), [](Operation *user) {
+          return getFilledParts(user) > 1;
+        })) {
+      staged.sharedFills.push_back(ring);
+      staged.stepBytes +=
+          type.getSlotBytes() - type.getSlotBytes() / schedule.getClusterSize();
+    }
   }
   walk = func.getBody().walk([&](Operation *op) -> WalkResult {
     if (!isStaging(op))
@@ -175,6 +196,10 @@ static LogicalResult findSteps(FuncOp func, gl::ScheduleAttr schedule,
   if (staged.hasFills && schedule.getFillWarps() == 0)
     return staged.steps.emitOpError("has slots that threads fill, for which ")
            << schedule << " has no warps: it needs fill_warps";
+  if (!staged.sharedFills.empty() && staged.fillsFromSlots)
+    return staged.steps.emitOpError(
+        "has slots that programs fill for each other and parts computed from "
+        "slots: each program would wait for the other");
   if (staged.fillsAsync && staged.fillsFromSlots)
     return staged.steps.emitOpError(
         "has asynchronous copies of threads and parts "

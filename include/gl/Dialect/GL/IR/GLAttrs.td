@@ -91,7 +91,8 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
       multiple of 64 rows and of 8 columns, up to 256 (in blocks of 4 warpgroups 200, of 5 warpgroups 136), of the tile; one more warpgroup has the thread that starts the copies. Blocks stay for several tiles.
       With `swap = 1` (for few rows) the weight is the instruction's left operand: M and N change places in these limits.
       `k_order`: `zigzag` has every other tile of a block take its steps along K backwards, so that it begins with what the last one left in the L2 cache.
-      `cluster`: so many programs, 1 (the default), 2 or 4, side by side along M or, with `swap`, N share each tile of the weight (with `swap`, of the input): each copies a part of it to all.
+      `cluster = [M, N]`: so many programs side by side share an operand's tiles, of which each brings a part to all: 2 or 4 along M share the weight's, along N the input's.
+      [1, 1], the default, shares nothing.
       With `pingpong = 1` there are two sets of `warps`, which take the block's tiles in turns, a tile each: one writes its results while the other multiplies. A set is one
       warpgroup.
       `fill_warps`: warps of further warpgroups, 0 (the default), 4 or 8, that write to shared memory what the copy engine cannot: an operand whose rows or parts are not made of 16 bytes
@@ -122,7 +123,7 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     "GatherMode":$gather,
     "KOrder":$k_order,
     "int64_t":$swap,
-    "int64_t":$cluster,
+    ArrayRefParameter<"int64_t">:$cluster,
     "int64_t":$fill_warps,
     "int64_t":$pingpong,
     "int64_t":$max_results,
@@ -146,6 +147,9 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     int64_t getNumWarps() const;
     /// Registers of a thread by its role, for reductions over so many segments; wgmma only.
     WarpRegisters getWarpRegisters(int64_t segments = 1) const;
+    /// Programs of a cluster, and the axis (0 = M, 1 = N) along which they lie.
+    int64_t getClusterSize() const { return getCluster()[0] * getCluster()[1]; }
+    unsigned getClusterAxis() const { return getCluster()[1] > 1 ? 1 : 0; }
     /// Sets of so many warps, which take a block's tiles in turns.
     int64_t getNumSets() const { return 1 + getPingpong(); }
     /// Warps of a block that compute, of all sets.

@@ -30,7 +30,7 @@ struct ScheduleFields {
   GatherMode gather = GatherMode::split;
   KOrder kOrder = KOrder::forward;
   int64_t swap = 0;
-  int64_t cluster = 1;
+  llvm::SmallVector<int64_t, 2> cluster = {1, 1};
   int64_t fillWarps = 0;
   int64_t pingpong = 0;
   int64_t maxResults = 0;

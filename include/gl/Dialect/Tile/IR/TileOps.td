@@ -107,6 +107,12 @@ def Tile_ProgramIdOp : Tile_Op<"program_id", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Tile_ClusterRankOp : Tile_Op<"cluster_rank", [Pure]> {
+  let summary = "The program's place in its cluster, from 0";
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
+}
+
 class Tile_AccessOp<string mnemonic, list<Trait> traits = []> : Tile_Op<mnemonic, traits> {
   code accessDeclaration = [{
     /// The map from tile-space coordinates to those of the memref; the identity if none is written.
@@ -227,6 +233,7 @@ def Tile_CopyAsyncOp : Tile_AccessOp<"copy_async", [AttrSizedOperandSegments]> {
     The tile is read as by `tile.load`; elements outside the memref are zero. `width` is the number of elements in one instruction: `cp.async`
     copies 4, 8 or 16 bytes, and the source must be aligned to them. The copy belongs to the group that the next `tile.commit_copies` closes.
     With a condition that is false nothing is read, and what the slot then holds is not defined.
+    With `parts = C` the program whose place in its cluster is p copies the p-th of C parts of the tile's rows alone, to its place in the slot; origins are the whole tile's.
 
     ```mlir
     tile.copy_async %x[%m, %k] map affine_map<(m, k) -> (k floordiv 64, m, k mod 64)> into %ring[%slot] width = 8
@@ -235,9 +242,10 @@ def Tile_CopyAsyncOp : Tile_AccessOp<"copy_async", [AttrSizedOperandSegments]> {
     Upstream's `nvgpu.device_async_copy` copies one vector of one thread; this one copies a tile by all threads and zeroes what lies outside.
   }];
   let arguments = (ins Arg<Tile_Memory, "source", [MemRead]>:$source, Variadic<Index>:$origins, Variadic<Index>:$symbols,
-      Arg<Tile_Ring, "ring", [MemWrite]>:$ring, Index:$slot, Optional<I1>:$condition, OptionalAttr<AffineMapAttr>:$map, I64Attr:$width);
+      Arg<Tile_Ring, "ring", [MemWrite]>:$ring, Index:$slot, Optional<I1>:$condition, OptionalAttr<AffineMapAttr>:$map, I64Attr:$width,
+      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$parts);
   let assemblyFormat = [{
-    $source `[` $origins `]` (`map` $map^)? (`symbols` `(` $symbols^ `)`)? `into` $ring `[` $slot `]` (`if` $condition^)? `width` `=` $width attr-dict
+    $source `[` $origins `]` (`map` $map^)? (`symbols` `(` $symbols^ `)`)? `into` $ring `[` $slot `]` (`if` $condition^)? `width` `=` $width (`parts` `=` $parts^)? attr-dict
     `:` type($source) `->` type($ring)
   }];
   let hasVerifier = 1;
@@ -266,12 +274,14 @@ def Tile_RingStoreOp : Tile_Op<"ring_store"> {
   let summary = "Store a tile from registers into a slot of a ring";
   let description = [{
     The way into shared memory for what `tile.copy_async` cannot copy. `width` is the number of neighbouring elements that a thread holds, and so loads at once.
+    With `parts = C` the value is the p-th of C parts of the tile's rows, where p is the program's place in its cluster.
     ```mlir
     tile.ring_store %t, %ring[%slot] width = 1 : tensor<64x32xbf16>, !tile.ring<stages = 2, tile = tensor<64x32xbf16>, along = 1>
     ```
   }];
-  let arguments = (ins Tile_Tile:$value, Arg<Tile_Ring, "ring", [MemWrite]>:$ring, Index:$slot, ConfinedAttr<I64Attr, [IntPositive]>:$width);
-  let assemblyFormat = "$value `,` $ring `[` $slot `]` `width` `=` $width attr-dict `:` type($value) `,` type($ring)";
+  let arguments = (ins Tile_Tile:$value, Arg<Tile_Ring, "ring", [MemWrite]>:$ring, Index:$slot, ConfinedAttr<I64Attr, [IntPositive]>:$width,
+      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$parts);
+  let assemblyFormat = "$value `,` $ring `[` $slot `]` `width` `=` $width (`parts` `=` $parts^)? attr-dict `:` type($value) `,` type($ring)";
   let hasVerifier = 1;
 }
 
@@ -479,6 +489,23 @@ def Tile_AwaitOp : Tile_Op<"await"> {
   let description = "The phase before the first counts as one of parity 1 that has ended.";
   let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot, I32:$parity);
   let assemblyFormat = "$barriers `[` $slot `]` `parity` `=` $parity attr-dict `:` type($barriers)";
+}
+
+def Tile_SharePartOp : Tile_Op<"share_part"> {
+  let summary = "Copy the program's part of a slot to the other programs of its cluster";
+  let description = [{
+    Of C parts of the tile's rows, the p-th, where p is the program's place in a cluster of C. It lands in the same place of the others' slots, and its bytes count towards the
+    barriers of those slots. Executed by all warps of a role: what their threads wrote to the part before is what is copied, and is visible to the program's own products when a warp
+    behind this arrives at a barrier. The slots of all programs have to be empty, and stay as they are until the others' barriers have been waited for.
+
+    ```mlir
+    tile.share_part %ring[%slot] parts = 2 signals %full : !tile.ring<stages = 4, tile = tensor<128x64xbf16>, along = 1, swizzle = 128>, !tile.barriers<count = 4, arrivals = 1>
+    ```
+  }];
+  let arguments = (ins Arg<Tile_Ring, "ring", [MemRead, MemWrite]>:$ring, Index:$slot, ConfinedAttr<I64Attr, [IntPositive]>:$parts,
+      Arg<Tile_Barriers, "barriers", [MemWrite]>:$barriers);
+  let assemblyFormat = "$ring `[` $slot `]` `parts` `=` $parts `signals` $barriers attr-dict `:` type($ring) `,` type($barriers)";
+  let hasVerifier = 1;
 }
 
 def Tile_PrefetchOp : Tile_AccessOp<"prefetch", [AttrSizedOperandSegments]> {

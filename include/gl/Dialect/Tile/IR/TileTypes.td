@@ -33,6 +33,10 @@ def Tile_Ring : TypeDef<Tile_Dialect, "Ring"> {
     /// Bytes of one slot, and of all.
     int64_t getSlotBytes() const { return getSharedLayout().getBytes(); }
     int64_t getBytes() const { return getStages() * getSlotBytes(); }
+    /// One of `parts` parts of the tile's rows.
+    ::mlir::RankedTensorType getPart(int64_t parts) const;
+    /// Bytes from the start of one part to that of the next.
+    int64_t getPartPitch(int64_t parts) const { return getSharedLayout().getOffset({getTile().getDimSize(0) / parts, 0}); }
   }];
 }
 

@@ -41,6 +41,8 @@ struct StagedProgram {
   /// copies, loads from memory, and reads slots that were copied.
   bool hasFills = false, fillsAsync = false, fillsFromMemory = false,
        fillsFromSlots = false;
+  /// Rings of which each program of a cluster fills a part for all.
+  SmallVector<Value> sharedFills;
 };
 
 /// The staged program of `func`. Fails with a diagnostic where warps cannot
