@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Times gl beside its alternatives in one process on one GPU, and prints a Markdown table.
+"""Times gl beside its alternatives on one GPU, and prints a Markdown table.
 
 usage: bench.py --tools DIR --runtime libgl_runtime.so --set tiny [--cases 'f32:4,12,32,56 ...'] [--compile] [--tma] [--sustained]
 
@@ -14,7 +14,7 @@ Contenders that do the whole operation:
   Triton, Triton small, Triton TMA       fused kernels, tuned a case at a time (triton_kernels.py); TMA with --tma
 Points of reference that do less: GEMM only (F.linear on input gathered beforehand), copy (moves as many bytes as the operation must).
 
-Every contender gets the same random data. Its figure is the median, over rounds in which all take turns, of the time of a launch in a
+Every contender has a process of its own (apart.py says why) and the same random data. Its figure is the median, over rounds in which all take turns, of the time of a launch in a
 replayed CUDA graph; the result of that very graph, on a poisoned output, is compared with float64 first, and one that is wrong is not timed.
 Buffers are hot. Large cases rest before each burst; with --sustained each burst follows 150 ms of the same contender instead.
 
@@ -40,6 +40,7 @@ import cases
 import floors
 import peers
 import report
+from apart import Apart
 from gl_ctypes import Runtime
 from timing import POWER_HUNGRY, Graph, in_turns
 
@@ -97,40 +98,88 @@ def bar(problem, contender):
     return BARS.get(problem.case.kind) or 1.05 * problem.rounding() + 1e-6
 
 
+class Contender:
+    """One column of the table, in a process of its own."""
+
+    def __init__(self, name, options):
+        self.name = name
+        self.folder = tempfile.TemporaryDirectory()
+        compiler = Compiler(options, pathlib.Path(self.folder.name))
+        builders = {
+            "gl": compiler.builder(),
+            "gl dynamic": compiler.builder(dynamic=True),
+            "gl PDL": compiler.builder(pdl=True),
+            **peers.BUILDERS,
+            "copy": copy_of,
+        }
+        self.build = builders[name]
+        self.problem = self.graph = None
+
+    def prepare(self, case):
+        """Captures the graph that is to be timed. Returns why it is not, or None."""
+        torch.set_float32_matmul_precision("high" if case.kind == "tf32" else "highest")
+        self.problem = peers.Problem(case)
+        try:
+            self.graph = Graph(self.build(self.problem))
+        except peers.Skip as skip:
+            return str(skip)
+        return self.check()
+
+    def check(self):
+        """What is wrong with the graph's result, or None."""
+        if self.name == "copy":
+            return None
+        return peers.wrong(self.problem, self.graph, bar(self.problem, self.name))
+
+    def error(self):
+        return self.problem.error(self.graph.output)
+
+    def burst(self, sustained):
+        return self.graph.burst(sustained)
+
+    def drop(self):
+        self.problem = self.graph = None
+        gc.collect()
+        torch.cuda.empty_cache()
+
+    def is_lost(self):
+        """Whether no later launch can succeed."""
+        try:
+            torch.cuda.synchronize()
+        except Exception:
+            return True
+        return False
+
+
 def reason(error):
     """One line for a note."""
-    return " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    lines = str(error).splitlines()
+    return " ".join((lines[-1] if lines else type(error).__name__).split())[:300]
 
 
-def run_case(options, builders, table, ceilings, case):
+def run_case(options, contenders, table, ceilings, case):
     """Prints the row of a case. Returns whether every gl contender was right."""
-    torch.set_float32_matmul_precision("high" if case.kind == "tf32" else "highest")
-    problem = peers.Problem(case)
-    graphs, right = {}, True
+    right, ready = True, {}
     for name in table.columns:
         try:
-            graph = Graph(builders[name](problem))
-            wrong = None if name == "copy" else peers.wrong(problem, graph, bar(problem, name))
-            if not wrong:
-                graphs[name] = graph
-                continue
-        except peers.Skip as skip:
-            table.note(case, name, str(skip))
-            continue
-        except Exception as error:
-            table.note(case, name, reason(error))
-            torch.cuda.synchronize()  # raises if no later launch can succeed
+            note = contenders[name].ask("prepare", case)
+        except Exception as failure:
+            note = reason(failure)
+        if note:
+            table.note(case, name, note)
+            right = right and name not in report.GL
         else:
-            table.note(case, name, wrong)
-        right = right and name not in report.GL
-    figures = in_turns(graphs, options.rounds, case.flops > POWER_HUNGRY, options.sustained)
-    error = problem.error(graphs["gl"].output) if "gl" in graphs else None
+            ready[name] = contenders[name]
+    figures = in_turns(ready, options.rounds, case.flops > POWER_HUNGRY, options.sustained)
+    error = ready["gl"].ask("error") if "gl" in ready else None
     for name in report.GL:  # many launches in a row can go wrong where the first few did not
-        wrong = name in graphs and peers.wrong(problem, graphs[name], bar(problem, name))
+        wrong = ready[name].ask("check") if name in ready else None
         if wrong:
             table.note(case, name, f"{wrong}, after it was timed")
             right = False
             del figures[name]
+    for contender in ready.values():
+        contender.ask("drop")
     print(table.row(case, figures, ceilings, error), flush=True)
     return right
 
@@ -171,16 +220,9 @@ def parse_options():
 def main():
     options = parse_options()
     right = True
-    with tempfile.TemporaryDirectory() as folder:
-        compiler = Compiler(options, pathlib.Path(folder))
-        builders = {
-            "gl": compiler.builder(),
-            "gl dynamic": compiler.builder(dynamic=True),
-            "gl PDL": compiler.builder(pdl=True),
-            **peers.BUILDERS,
-            "copy": copy_of,
-        }
-        ceilings = floors.ceilings(list(dict.fromkeys(case.kind for case in options.cases)), peers.DTYPES, options.rounds)
+    ceilings = floors.ceilings(list(dict.fromkeys(case.kind for case in options.cases)), peers.DTYPES, options.rounds)
+    contenders = {name: Apart(Contender, name, options) for name in options.contenders}
+    try:
         how = "sustained" if options.sustained else "cool"
         print(f"{torch.cuda.get_device_name()}, torch {torch.__version__}, Triton {triton.__version__}; microseconds a launch, {how}.")
         rates = ", ".join(f"{kind} {tflops:.1f} TFLOP/s" for kind, tflops in ceilings.tflops.items())
@@ -189,11 +231,12 @@ def main():
         print(table.header(), flush=True)
         try:
             for case in options.cases:
-                right = run_case(options, builders, table, ceilings, case) and right
-                gc.collect()
-                torch.cuda.empty_cache()
+                right = run_case(options, contenders, table, ceilings, case) and right
         finally:
             print(f"\n{table.footer()}", flush=True)
+    finally:
+        for contender in contenders.values():
+            contender.close()
     if not right:
         sys.exit("a gl contender failed or was wrong: see the notes")
 

@@ -4,6 +4,7 @@ import ctypes
 
 import torch
 
+from apart import Apart
 from report import Ceilings
 from timing import Graph, check, driver, in_turns
 
@@ -46,15 +47,40 @@ def product(kind, dtype):
     return lambda: torch.mm(a, b), 2 * size**3
 
 
+class Floor:
+    """One of them, in a process of its own: an empty kernel, a copy, or the product of a kind."""
+
+    def __init__(self, name, dtype, size):
+        self.flops = 0
+        if name == "empty":
+            launch = empty_kernel()
+        elif name == "copy":
+            launch = copy(size)
+        else:
+            launch, self.flops = product(name, dtype)
+        self.graph = Graph(launch)
+
+    def burst(self, sustained):
+        return self.graph.burst(sustained)
+
+    def get_flops(self):
+        return self.flops
+
+    def is_lost(self):
+        return False
+
+
 def ceilings(kinds, dtypes, rounds):
     """Of the kinds of case given. tf32x3 is three tf32 products."""
     size = 1 << 32
-    graphs = {"empty": Graph(empty_kernel()), "copy": Graph(copy(size))}
-    flops = {}
-    for kind in dict.fromkeys("tf32" if kind == "tf32x3" else kind for kind in kinds):
-        launch, flops[kind] = product(kind, dtypes[kind])
-        graphs[kind] = Graph(launch)
-    figures = in_turns(graphs, rounds, rest=True)
+    products = list(dict.fromkeys("tf32" if kind == "tf32x3" else kind for kind in kinds))
+    floors = {name: Apart(Floor, name, dtypes.get(name), size) for name in ("empty", "copy", *products)}
+    try:
+        flops = {kind: floors[kind].ask("get_flops") for kind in products}
+        figures = in_turns(floors, rounds, rest=True)
+    finally:
+        for floor in floors.values():
+            floor.close()
     tflops = {kind: count / figures[kind].us * 1e-6 for kind, count in flops.items()}
     if "tf32x3" in kinds:
         tflops["tf32x3"] = tflops["tf32"] / 3

@@ -1,7 +1,6 @@
 """Times launches by replaying CUDA graphs, contenders in turns.
 
-Graphs are captured and launched through the driver. Where torch.cuda.graph captures, every launch of every graph of the process takes 0.18 us
-longer from about the fourth on (PyTorch 2.11), an empty kernel 0.68 us in place of 0.50. Here that happens later, if it does (RESULTS.md).
+Graphs are captured and launched through the driver, and contenders have processes of their own: apart.py.
 """
 
 import ctypes

@@ -332,7 +332,7 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
       needed += kBesideSums - kLeastBesideSums;
     if (problem.hasFunctions)
       needed += kFunctions;
-    if (!problem.n || *problem.n * problem.elementBytes % kUnitBytes != 0)
+    if (problem.n && *problem.n * problem.elementBytes % kUnitBytes != 0)
       needed += kDirectStores;
     if (needed > registers)
       return std::nullopt;
