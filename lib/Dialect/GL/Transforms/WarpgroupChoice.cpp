@@ -267,9 +267,10 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
 
   // Narrow copies of threads go through the first-level cache, which has what
   // shared memory leaves: lines that do not end with a step are wanted twice.
+  // Programs that fill a half each have half as many.
   constexpr int64_t kBesideCache = 168 << 10;
   bool usesCache =
-      lhsBy != LhsBy::Engine && getFillBytes() < kUnitBytes && waves == 1;
+      lhsBy == LhsBy::Threads && getFillBytes() < kUnitBytes && waves == 1;
   int64_t sharedBytes = usesCache ? std::min(problem.sharedBytes, kBesideCache)
                                   : problem.sharedBytes;
   choice.stages =

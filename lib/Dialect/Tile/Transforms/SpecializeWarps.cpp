@@ -27,7 +27,9 @@
 //     arrive at filled[s - 1], fenced           arrive at filled[s], fenced
 //
 // One step's copies are under way while the next one's are started. More bring
-// nothing, and the first would be handed over later.
+// nothing, and the first would be handed over later. Elements that pass through
+// registers are loaded a step ahead in the same way, if there are few enough of
+// them for two steps' registers.
 //
 // In a cluster whose programs share an operand each copies a part of it into
 // the memory of all, so a slot is empty when the products of all have left it.
@@ -80,15 +82,21 @@ struct RingPlace {
   /// Whether the slot before it is filled but not handed over, i1; null where
   /// each is at once.
   Value behind;
+  /// Tiles that are loaded but not stored, which are for this slot.
+  SmallVector<Value> tiles;
 
   SmallVector<Value> getValues() const {
     SmallVector<Value> values{slot, parity};
     if (behind)
       values.push_back(behind);
+    llvm::append_range(values, tiles);
     return values;
   }
   static RingPlace fromValues(ValueRange values) {
-    return {values[0], values[1], values.size() > 2 ? values[2] : Value()};
+    bool lags = values.size() > 2;
+    return {values[0], values[1], lags ? values[2] : Value(),
+            lags ? llvm::to_vector(values.drop_front(3))
+                 : SmallVector<Value>()};
   }
 };
 
@@ -123,11 +131,18 @@ private:
   void emitHandOver(ImplicitLocOpBuilder &b, Value slot);
   /// Hands over the slot before `place`, if it was filled.
   void emitLateHandOver(ImplicitLocOpBuilder &b, RingPlace place);
+  /// Stores the tiles of `place`, if there are any, and hands its slot over.
+  void emitLateStores(ImplicitLocOpBuilder &b, RingPlace place);
+  /// Waits until the products have left the slot of `place`.
+  void emitAwaitEmpty(ImplicitLocOpBuilder &b, RingPlace place);
+  /// The tiles that threads store in a step, if they are loaded a step ahead.
+  SmallVector<RingStoreOp> findLateStores();
 
   FuncOp func;
   gl::ScheduleAttr schedule;
   StagedProgram staged;
   Value full, filled, empty;
+  SmallVector<RingStoreOp> lateStores;
 };
 
 } // namespace
@@ -173,7 +188,38 @@ RingPlace Specializer::advance(ImplicitLocOpBuilder &b, RingPlace place) {
   Value flipped = arith::XOrIOp::create(b, place.parity, one);
   return {arith::SelectOp::create(b, isLast, index(0), next),
           arith::SelectOp::create(b, isLast, flipped, place.parity),
-          place.behind};
+          place.behind, place.tiles};
+}
+
+void Specializer::emitAwaitEmpty(ImplicitLocOpBuilder &b, RingPlace place) {
+  Value one = arith::ConstantOp::create(b, b.getI32IntegerAttr(1));
+  AwaitOp::create(b, empty, place.slot,
+                  arith::XOrIOp::create(b, place.parity, one));
+}
+
+SmallVector<RingStoreOp> Specializer::findLateStores() {
+  // Registers of a thread; as many again are under way.
+  constexpr int64_t kMostElements = 32, kWarpThreads = 32;
+  if (!staged.hasFills || staged.fillsAsync || staged.fillsFromSlots)
+    return {};
+  auto stores = llvm::to_vector(staged.steps.getBody()->getOps<RingStoreOp>());
+  int64_t elements = 0;
+  for (RingStoreOp store : stores)
+    elements += store.getValue().getType().getNumElements();
+  if (elements > kMostElements * schedule.getFillWarps() * kWarpThreads)
+    return {};
+  return stores;
+}
+
+void Specializer::emitLateStores(ImplicitLocOpBuilder &b, RingPlace place) {
+  auto only = scf::IfOp::create(b, place.behind, /*else=*/false);
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(only.thenBlock());
+  emitAwaitEmpty(b, place);
+  for (auto [store, tile] : llvm::zip_equal(lateStores, place.tiles))
+    RingStoreOp::create(b, tile, store.getRing(), place.slot, store.getWidth(),
+                        store.getParts());
+  emitHandOver(b, place.slot);
 }
 
 void Specializer::emitHandOver(ImplicitLocOpBuilder &b, Value slot) {
@@ -200,11 +246,22 @@ void Specializer::emitLateHandOver(ImplicitLocOpBuilder &b, RingPlace place) {
 
 RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, Role role,
                                 IRMapping &mapping, RingPlace place) {
-  if (role == Role::Copies || (role == Role::Fills && staged.fillsFromMemory)) {
-    Value one = arith::ConstantOp::create(b, b.getI32IntegerAttr(1));
-    AwaitOp::create(b, empty, place.slot,
-                    arith::XOrIOp::create(b, place.parity, one));
+  if (role == Role::Fills && !lateStores.empty()) {
+    emitBlock(b, *staged.steps.getBody(), role, mapping, place);
+    emitLateStores(b, place);
+    RingPlace next = advance(b, place);
+    next.slot =
+        arith::SelectOp::create(b, place.behind, next.slot, place.slot);
+    next.parity =
+        arith::SelectOp::create(b, place.behind, next.parity, place.parity);
+    next.behind = arith::ConstantOp::create(b, b.getBoolAttr(true));
+    next.tiles = llvm::map_to_vector(lateStores, [&](RingStoreOp store) {
+      return mapping.lookup(store.getValue());
+    });
+    return next;
   }
+  if (role == Role::Copies || (role == Role::Fills && staged.fillsFromMemory))
+    emitAwaitEmpty(b, place);
   if (role == Role::Copies)
     ExpectCopiesOp::create(b, full, place.slot, staged.stepBytes);
   if (role == Role::Products || (role == Role::Fills && staged.fillsFromSlots))
@@ -356,7 +413,8 @@ RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
       emitCondition(b, branch, role, mapping, place);
       continue;
     }
-    bool isOwn = role == Role::Copies ? isCopy(&op) : isFill(&op);
+    bool isOwn = role == Role::Copies ? isCopy(&op)
+                                      : isFill(&op) && lateStores.empty();
     // What has neither results nor effects is not worth a copy.
     if (!isOwn && (op.getNumResults() == 0 ||
                    llvm::any_of(op.getResults(), [&](Value result) {
@@ -382,6 +440,7 @@ LogicalResult Specializer::run() {
   scf::ForOp program = staged.program;
   if (!program)
     return success();
+  lateStores = findLateStores();
 
   ImplicitLocOpBuilder b(program.getLoc(), program);
   int64_t warps = schedule.getNumWarps(), cluster = schedule.getClusterSize();
@@ -416,16 +475,23 @@ LogicalResult Specializer::run() {
     b.setInsertionPointToStart(&block);
     RingPlace place{arith::ConstantIndexOp::create(b, 0),
                     arith::ConstantOp::create(b, b.getI32IntegerAttr(0)),
-                    Value()};
+                    Value(), SmallVector<Value>()};
     bool lags = role == Role::Fills && staged.fillsAsync;
-    if (lags)
+    bool loadsAhead = role == Role::Fills && !lateStores.empty();
+    if (lags || loadsAhead)
       place.behind = arith::ConstantOp::create(b, b.getBoolAttr(false));
+    if (loadsAhead)
+      for (RingStoreOp store : lateStores)
+        place.tiles.push_back(arith::ConstantOp::create(
+            b, cast<TypedAttr>(b.getZeroAttr(store.getValue().getType()))));
     IRMapping mapping;
     place = emitLoop(b, program, role, mapping, place);
     if (lags) {
       WaitCopiesOp::create(b, 0);
       emitLateHandOver(b, place);
     }
+    if (loadsAhead)
+      emitLateStores(b, place);
   }
   if (cluster > 1)
     BarrierOp::create(b, true);
