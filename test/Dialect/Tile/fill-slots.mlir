@@ -64,18 +64,26 @@ tile.func @words(%x: memref<?x66xbf16, strided<[66, 1]>> {tile.facts = #tile.fac
 
 // -----
 
-// Rows of odd sizes pass through registers: the slot is handed over in its own step, fenced, and in pairs, since a word is what banks have.
+// Rows of odd sizes pass through registers, in pairs, since a word is what banks have. They are loaded before the last step's are stored, whose slot is then handed over, fenced; the last ones are stored behind the loop.
 // REMARK: [Analysis] FillTensor {{.*}}Function=elements | Remark="lhs goes to shared memory through registers, not by TMA: dim 0 has a stride of 65 * 2 = 130 bytes
 // CHECK-LABEL: tile.func @elements
 // CHECK: %[[FILLED:.*]] = tile.alloc_barriers : <count = 3, arrivals = 8>
 // CHECK: tile.specialize_warps registers = [40, 136, 80] copies {
 // CHECK: } fills {
-// CHECK: scf.for
-// CHECK: scf.for {{.*}} iter_args(%[[SLOT:[^ ]*]] = %{{.*}}, %{{.*}}) -> (index, i32)
-// CHECK: tile.await
-// CHECK: %[[A:.*]] = tile.load %arg0
-// CHECK-NEXT: tile.ring_store %[[A]], %{{.*}}[%[[SLOT]]] width = 2
+// CHECK: %[[LAST:.*]]:4 = scf.for {{.*}} = %false, {{.*}}) -> (index, i32, i1, tensor<128x64xbf16>)
+// CHECK: scf.for {{.*}} iter_args(%[[SLOT:[^ ]*]] = %{{.*}}, %[[PARITY:[^ ]*]] = %{{.*}}, %[[BEHIND:[^ ]*]] = %{{.*}}, %[[BEFORE:[^ ]*]] = %
+// CHECK-NEXT: %[[A:.*]] = tile.load %arg0
+// CHECK-NEXT: scf.if %[[BEHIND]]
+// CHECK: tile.await %{{.*}}[%[[SLOT]]]
+// CHECK-NEXT: tile.ring_store %[[BEFORE]], %{{.*}}[%[[SLOT]]] width = 2
 // CHECK-NEXT: tile.arrive %[[FILLED]][%[[SLOT]]] fenced
+// The first step stores nothing, so that its slot is still the next one's.
+// CHECK: %[[NEXT:.*]] = arith.select %{{.*}}, %c0, %{{.*}} : index
+// CHECK: arith.select %[[BEHIND]], %[[NEXT]], %[[SLOT]]
+// CHECK: scf.yield %{{.*}}, %{{.*}}, %true, %[[A]]
+// CHECK: scf.if %[[LAST]]#2
+// CHECK: tile.ring_store %[[LAST]]#3, %{{.*}}[%[[LAST]]#0] width = 2
+// CHECK-NEXT: tile.arrive %[[FILLED]][%[[LAST]]#0] fenced
 // CHECK: } products {
 // CHECK-NOT: tile.ring_store
 // CHECK: tile.return
@@ -85,6 +93,43 @@ tile.func @words(%x: memref<?x66xbf16, strided<[66, 1]>> {tile.facts = #tile.fac
 // LAYOUT: tile.ring_store {{.*}} : tensor<128x64xbf16, #[[COPY]]>
 tile.func @elements(%x: memref<?x65xbf16, strided<[65, 1]>>, %w: memref<64x256xbf16>, %y: memref<?x64xf32> {tile.output})
     attributes {schedule = #gl.schedule<family = wgmma, tile = [128, 64, 64], warps = [8, 1], stages = 3, fill_warps = 8>} grid {
+  %c0 = arith.constant 0 : index
+  %c128 = arith.constant 128 : index
+  %m = memref.dim %y, %c0 : memref<?x64xf32>
+  %g = arith.ceildivui %m, %c128 : index
+  tile.yield %g
+} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %c128 = arith.constant 128 : index
+  %c256 = arith.constant 256 : index
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %p = tile.program_id 0
+  %r = arith.muli %p, %c128 : index
+  %s = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zero) -> (tensor<128x64xf32>) {
+    %a = tile.load %x[%r, %k] : memref<?x65xbf16, strided<[65, 1]>> -> tensor<128x64xbf16>
+    %b = tile.load %w[%c0, %k] : memref<64x256xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<128x64xbf16>, tensor<64x64xbf16>, tensor<128x64xf32>
+    scf.yield %d : tensor<128x64xf32>
+  }
+  tile.store %s, %y[%r, %c0] : tensor<128x64xf32>, memref<?x64xf32>
+  tile.return
+}
+
+// -----
+
+// More elements than 32 a thread have no second set of registers: they are stored in their own step.
+// CHECK-LABEL: tile.func @many_elements
+// CHECK: } fills {
+// CHECK: scf.for
+// CHECK: scf.for {{.*}} iter_args(%[[SLOT:[^ ]*]] = %{{.*}}, %{{.*}}) -> (index, i32)
+// CHECK: tile.await
+// CHECK: %[[A:.*]] = tile.load %arg0
+// CHECK-NEXT: tile.ring_store %[[A]], %{{.*}}[%[[SLOT]]] width = 2
+// CHECK-NEXT: tile.arrive %{{.*}}[%[[SLOT]]] fenced
+// CHECK: } products {
+tile.func @many_elements(%x: memref<?x65xbf16, strided<[65, 1]>>, %w: memref<64x256xbf16>, %y: memref<?x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [128, 64, 64], warps = [8, 1], stages = 3, fill_warps = 4>} grid {
   %c0 = arith.constant 0 : index
   %c128 = arith.constant 128 : index
   %m = memref.dim %y, %c0 : memref<?x64xf32>

@@ -66,6 +66,42 @@ tile.func @roles(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %y: memref<?x6
 
 // -----
 
+// The thread that copies asks for what the epilogue will read of a vector, behind its last copy.
+// CHECK-LABEL: tile.func @bias
+// CHECK: tile.copy_tensor
+// CHECK: scf.yield
+// CHECK: tile.prefetch %arg2[%c0] size = 64
+// CHECK: } products {
+// CHECK: tile.load %arg2
+tile.func @bias(%x: memref<?x256xbf16>, %w: memref<64x256xbf16>, %bias: memref<64xf32>, %y: memref<?x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 3>} grid {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %m = memref.dim %y, %c0 : memref<?x64xf32>
+  %g = arith.ceildivui %m, %c64 : index
+  tile.yield %g
+} {
+  %c0 = arith.constant 0 : index
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = tile.program_id 0
+  %r = arith.muli %p, %c64 : index
+  %sum = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+    %a = tile.load %x[%r, %k] : memref<?x256xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %w[%c0, %k] : memref<64x256xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  %v = tile.load %bias[%c0] : memref<64xf32> -> tensor<64xf32>
+  %m = tile.broadcast %v dims = [1] : tensor<64xf32> -> tensor<64x64xf32>
+  %s = arith.addf %sum, %m : tensor<64x64xf32>
+  tile.store %s, %y[%r, %c0] : tensor<64x64xf32>, memref<?x64xf32>
+  tile.return
+}
+
+// -----
+
 // Two warpgroups, eight warps that arrive.
 // CHECK-LABEL: tile.func @two
 // CHECK: tile.alloc_barriers : <count = 3, arrivals = 8>

@@ -508,17 +508,18 @@ def Tile_SharePartOp : Tile_Op<"share_part"> {
   let hasVerifier = 1;
 }
 
-def Tile_PrefetchOp : Tile_AccessOp<"prefetch", [AttrSizedOperandSegments]> {
+def Tile_PrefetchOp : Tile_AccessOp<"prefetch", [AttrSizedOperandSegments, MemoryEffects<[MemWrite]>]> {
   let summary = "Bring what a tile of rank 1 will be loaded from closer";
   let description = [{
     Asks for the cache lines of `size` elements from the origin on; nothing waits for them. Executed by one thread. What lies outside the memref is left out.
+    It counts as a write, of what caches hold: an operation that only reads would be dead.
 
     ```mlir
     tile.prefetch %bias[%n] size = 256 : memref<?xbf16>
     ```
     Upstream's `memref.prefetch` touches one element's line, without bounds.
   }];
-  let arguments = (ins Arg<Tile_Memory, "source", [MemRead]>:$source, Variadic<Index>:$origins, Variadic<Index>:$symbols, OptionalAttr<AffineMapAttr>:$map,
+  let arguments = (ins Tile_Memory:$source, Variadic<Index>:$origins, Variadic<Index>:$symbols, OptionalAttr<AffineMapAttr>:$map,
       ConfinedAttr<I64Attr, [IntPositive]>:$size);
   let assemblyFormat = [{
     $source `[` $origins `]` (`map` $map^)? (`symbols` `(` $symbols^ `)`)? `size` `=` $size attr-dict `:` type($source)
