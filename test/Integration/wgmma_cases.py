@@ -320,10 +320,6 @@ def wgmma_fills():
             g.product(kind, text, "mixed", [(8, 130, 33), (130, 16)], 72, dynamic=False)
         shared = wgmma(kind, (64, 64), (4, 1), gather="split", stages=4, vector=1, fill_warps=4, cluster=(1, 2))
         g.product(kind, shared, "mixed", [(8, 130, 33), (130, 16)], 136, dynamic=False)
-        if kind != "tf32":
-            # The weight's rows, where those run across K and are odd.
-            shared = wgmma(kind, (64, 128), (4, 1), stages=4, vector=1, fill_warps=4, cluster=(2, 1))
-            g.product(kind, shared, "stacked", [(3, 200, 40)], 137, "weight (K, N)", dynamic=False, layout="kn")
         g.product(kind, text, "parts", [(130, 64), (130, 33)], 72, dynamic=False, expected=False)
     return g
 

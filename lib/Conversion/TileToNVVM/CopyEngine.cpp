@@ -239,10 +239,10 @@ struct SharePartLowering : SharedPattern<tile::SharePartOp> {
     int64_t pieces = ring.getAlong() == 1 ? shared.getNumPanels() : 1;
     int64_t bytes = ring.getSlotBytes() / parts / pieces;
     for (int64_t piece = 0; piece < pieces; ++piece) {
-      Value from = LLVM::GEPOp::create(
-          b, part.getType(), b.getI8Type(), part,
-          ArrayRef<LLVM::GEPArg>{
-              static_cast<int32_t>(piece * shared.getPanelBytes())});
+      Value from =
+          LLVM::GEPOp::create(b, part.getType(), b.getI8Type(), part,
+                              ArrayRef<LLVM::GEPArg>{static_cast<int32_t>(
+                                  piece * shared.getPanelBytes())});
       NVVM::CpAsyncBulkSharedCTAToSharedClusterOp::create(
           b, NVVM::MapaOp::create(b, clusterType, from, other), from, barrier,
           i32(b, bytes));
@@ -455,7 +455,8 @@ void gl::populateCopyEnginePatterns(const TypeConverter &converter,
                                     const ThreadPlaces &places) {
   MLIRContext *context = patterns.getContext();
   patterns.add<AllocBarriersLowering, ArriveLowering, PrefetchLowering,
-               SharePartLowering, StoreTensorLowering>(converter, context, places);
+               SharePartLowering, StoreTensorLowering>(converter, context,
+                                                       places);
   patterns.add<CopyTensorLowering, ExpectCopiesLowering, AwaitLowering>(
       converter, context);
 }

@@ -21,8 +21,8 @@ Value emitSharedAddress(ImplicitLocOpBuilder &b, int64_t offset);
 Value emitSlot(ImplicitLocOpBuilder &b, Value ring, Value slot,
                tile::RingType type);
 
-/// Address of the program's part of the slot at `slot`, of `parts`, where `rank`
-/// is its place in the cluster, an i32.
+/// Address of the program's part of the slot at `slot`, of `parts`, where
+/// `rank` is its place in the cluster, an i32.
 Value emitPart(ImplicitLocOpBuilder &b, Value slot, Value rank, int64_t parts,
                tile::RingType type);
 

@@ -77,10 +77,10 @@ struct CopyAsyncLowering : SharedPattern<tile::CopyAsyncOp> {
           arith::ConstantIndexOp::create(b, tile.getDimSize(0)));
       origins[0] = arith::AddIOp::create(b, origins[0], rows);
     }
-    AccessEmitter access(b, place,
-                         {adaptor.getSource(), origins, adaptor.getSymbols(),
-                          op.getIndexMap()},
-                         layout);
+    AccessEmitter access(
+        b, place,
+        {adaptor.getSource(), origins, adaptor.getSymbols(), op.getIndexMap()},
+        layout);
     SlotEmitter slot(b, place, shared, layout, start);
     // Only whole 16 bytes can go past the first-level cache, where they are of
     // no use a second time.

@@ -49,9 +49,9 @@ static LLVM::ConstantRangeAttr getRange(MLIRContext *context, int64_t end) {
   return LLVM::ConstantRangeAttr::get(context, APInt(32, 0), APInt(32, end));
 }
 
-/// Replaces the program's places by special registers, of ids with the grid's extents as their
-/// ranges where they are constants; bounds checks that a full grid makes
-/// superfluous fold away because of it.
+/// Replaces the program's places by special registers, of ids with the grid's
+/// extents as their ranges where they are constants; bounds checks that a full
+/// grid makes superfluous fold away because of it.
 static void lowerProgramPlaces(tile::FuncOp func) {
   auto yield = cast<tile::YieldOp>(func.getGrid().front().getTerminator());
   func.getBody().walk([&](tile::ProgramIdOp id) {
@@ -180,8 +180,8 @@ static LogicalResult lowerFunc(tile::FuncOp func, gpu::GPUModuleOp module,
   });
   // Programs that share a reduction or an operand form a cluster; a schedule
   // has one of the two.
-  int32_t cluster =
-      func.getScheduleAttr().getSplitK() * func.getScheduleAttr().getClusterSize();
+  int32_t cluster = func.getScheduleAttr().getSplitK() *
+                    func.getScheduleAttr().getClusterSize();
   if (cluster > 1)
     kernel->setAttr(NVVM::NVVMDialect::getClusterDimAttrName(),
                     builder.getDenseI32ArrayAttr({cluster, 1, 1}));

@@ -315,3 +315,63 @@ tile.func @chosen(%x: memref<64x256xbf16>, %i: memref<4xf32>, %y: memref<64x64xf
   }
   tile.return
 }
+
+// -----
+
+tile.func @alone(%x: memref<64x256xbf16>, %y: memref<64x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, fill_warps = 4>} grid {
+  %c2 = arith.constant 2 : index
+  tile.yield %c2
+} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %m = tile.tensor_map %x extents [%c256, %c64] strides [%c256] : memref<64x256xbf16> -> !tile.tensor_map<box = [64, 64], element = bf16, swizzle = 128>
+  %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+  %b = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+  scf.for %t = %c0 to %c4 step %c1 {
+    %s = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+      // expected-error @below {{'tile.copy_async' op fills one of 2 parts, of which #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, fill_warps = 4> has no programs to fill the others}}
+      tile.copy_async %x[%c0, %k] into %a[%c0] width = 8 parts = 2 : memref<64x256xbf16> -> !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+      tile.copy_tensor %m[%k, %c0] into %b[%c0] at = [0, 0] : !tile.tensor_map<box = [64, 64], element = bf16, swizzle = 128> -> !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+      %d = tile.ring_dot %a[%c0], %b[%c0], %acc : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>, tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    }
+    tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  tile.return
+}
+
+// -----
+
+tile.func @both_wait(%x: memref<64x256xbf16>, %y: memref<64x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, cluster = [1, 2], fill_warps = 4>} grid {
+  %c2 = arith.constant 2 : index
+  tile.yield %c2
+} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %c256 = arith.constant 256 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %m = tile.tensor_map %x extents [%c256, %c64] strides [%c256] : memref<64x256xbf16> -> !tile.tensor_map<box = [64, 64], element = bf16, swizzle = 128>
+  %a = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+  %b = tile.alloc_ring : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+  scf.for %t = %c0 to %c4 step %c1 {
+    // expected-error @below {{'scf.for' op has slots that programs fill for each other and parts computed from slots: each program would wait for the other}}
+    %s = scf.for %k = %c0 to %c256 step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) {
+      tile.copy_async %x[%c0, %k] into %a[%c0] width = 8 parts = 2 : memref<64x256xbf16> -> !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+      tile.copy_tensor %m[%k, %c0] into %b[%c0] at = [0, 0] : !tile.tensor_map<box = [64, 64], element = bf16, swizzle = 128> -> !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+      %l = tile.ring_load %b[%c0] at = [0, 0] : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128> -> tensor<64x64xbf16>
+      tile.ring_store %l, %b[%c0] width = 8 : tensor<64x64xbf16>, !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
+      %d = tile.ring_dot %a[%c0], %b[%c0], %acc : !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>, !tile.ring<stages = 2, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>, tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    }
+    tile.store %s, %y[%c0, %c0] : tensor<64x64xf32>, memref<64x64xf32>
+  }
+  tile.return
+}

@@ -108,8 +108,8 @@ std::string describe(const Problem &problem, const ScheduleChoice &choice) {
       << ", inputs " << problem.fullInputs << ": tile";
   for (int64_t extent : choice.tile)
     out << " " << extent;
-  out << ", stages " << choice.stages << ", cluster "
-      << choice.cluster[0] << " " << choice.cluster[1];
+  out << ", stages " << choice.stages << ", cluster " << choice.cluster[0]
+      << " " << choice.cluster[1];
   return text;
 }
 

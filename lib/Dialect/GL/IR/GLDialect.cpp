@@ -449,12 +449,14 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
   return success();
 }
 
-LogicalResult ScheduleAttr::verify(
-    function_ref<InFlightDiagnostic()> emitError, Family family,
-    ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
-    ArrayRef<int64_t> micro, int64_t vector, int64_t stages, int64_t splitK,
-    int64_t groupM, GatherMode, KOrder kOrder, int64_t swap,
-    ArrayRef<int64_t> cluster, int64_t fillWarps, int64_t pingpong, int64_t maxResults, int64_t maxK) {
+LogicalResult
+ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                     Family family, ArrayRef<int64_t> tile,
+                     ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
+                     ArrayRef<int64_t> micro, int64_t vector, int64_t stages,
+                     int64_t splitK, int64_t groupM, GatherMode, KOrder kOrder,
+                     int64_t swap, ArrayRef<int64_t> cluster, int64_t fillWarps,
+                     int64_t pingpong, int64_t maxResults, int64_t maxK) {
   ScheduleVerifier verifier{emitError, family,    tile,    warps,  lanes,
                             micro,     vector,    stages,  splitK, swap,
                             cluster,   fillWarps, pingpong};
@@ -476,8 +478,7 @@ LogicalResult ScheduleAttr::verify(
     return failure();
   if (family != Family::wgmma &&
       (swap != 0 || kOrder != KOrder::forward ||
-       cluster != ArrayRef<int64_t>({1, 1}) ||
-       fillWarps != 0 || pingpong != 0))
+       cluster != ArrayRef<int64_t>({1, 1}) || fillWarps != 0 || pingpong != 0))
     return emitError() << "'swap', 'k_order', 'cluster', 'fill_warps' and "
                           "'pingpong' belong to family wgmma";
   if (family == Family::cpu)

@@ -9,8 +9,8 @@
 // the tensor cores wait. Where threads fill the slots of an operand that the
 // engine cannot bring, a step takes no less than their copies; where two
 // programs along N fill half of them each, no less than the exchange of the
-// halves. Where two sets of warps take turns, results are written under the other one's products. The
-// constants were fitted to measurements on an H200.
+// halves. Where two sets of warps take turns, results are written under the
+// other one's products. The constants were fitted to measurements on an H200.
 //
 //===----------------------------------------------------------------------===//
 
@@ -119,7 +119,7 @@ Estimator::getReduction(int64_t tileK, GatherMode gather, LhsBy lhsBy) const {
   if (problem.pieces.empty()) {
     // Where parts of a shared weight begin has to be known.
     if (lhsBy != LhsBy::Engine ? problem.segments > 1
-                                : gather == GatherMode::split)
+                               : gather == GatherMode::split)
       return std::nullopt;
     return Reduction{llvm::divideCeilSigned(kUsual, tileK), tileK,
                      double(tileK) * problem.elementBytes / kPanelBytes,
@@ -349,11 +349,10 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   products *= std::max(1.0, (16 + columns / 4.0) / (columns / 2.0));
   // Programs that share the weight share its broken sectors; what comes in is
   // as much as before.
-  int64_t shares =
-      isShared || reduction->rhsAlignment % kSectorBytes == 0 ||
-              problem.hasUnknownRows
-          ? 1
-          : cluster;
+  int64_t shares = isShared || reduction->rhsAlignment % kSectorBytes == 0 ||
+                           problem.hasUnknownRows
+                       ? 1
+                       : cluster;
   double rhsCopies = getCopyCycles(double(candidate.tileN) * panels,
                                    kPanelBytes, reduction->rhsAlignment) /
                      shares;

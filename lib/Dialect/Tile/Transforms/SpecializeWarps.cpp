@@ -250,8 +250,7 @@ RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, Role role,
     emitBlock(b, *staged.steps.getBody(), role, mapping, place);
     emitLateStores(b, place);
     RingPlace next = advance(b, place);
-    next.slot =
-        arith::SelectOp::create(b, place.behind, next.slot, place.slot);
+    next.slot = arith::SelectOp::create(b, place.behind, next.slot, place.slot);
     next.parity =
         arith::SelectOp::create(b, place.behind, next.parity, place.parity);
     next.behind = arith::ConstantOp::create(b, b.getBoolAttr(true));
@@ -413,8 +412,8 @@ RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
       emitCondition(b, branch, role, mapping, place);
       continue;
     }
-    bool isOwn = role == Role::Copies ? isCopy(&op)
-                                      : isFill(&op) && lateStores.empty();
+    bool isOwn =
+        role == Role::Copies ? isCopy(&op) : isFill(&op) && lateStores.empty();
     // What has neither results nor effects is not worth a copy.
     if (!isOwn && (op.getNumResults() == 0 ||
                    llvm::any_of(op.getResults(), [&](Value result) {

@@ -114,9 +114,8 @@ static void narrowRows(Value value, int64_t parts) {
   }
   auto load = value.getDefiningOp<LoadOp>();
   ImplicitLocOpBuilder b(load.getLoc(), load);
-  Value before =
-      arith::MulIOp::create(b, ClusterRankOp::create(b),
-                            arith::ConstantIndexOp::create(b, rows));
+  Value before = arith::MulIOp::create(b, ClusterRankOp::create(b),
+                                       arith::ConstantIndexOp::create(b, rows));
   MutableOperandRange origins = load.getOriginsMutable();
   origins[0].set(arith::AddIOp::create(b, load.getOrigins()[0], before));
 }
@@ -125,11 +124,9 @@ static void narrowRows(Value value, int64_t parts) {
 /// `why`, and has threads fill it: at each of its loads by cp.async, or in
 /// front of the product from registers. The programs of a cluster fill one of
 /// `parts` parts of its rows each. Nothing if no panels fit the tile.
-std::optional<StagedOperand> Stager::fillOperand(DotOp dot, bool isLhs,
-                                                 Value slot,
-                                                 ArrayRef<LoadOp> loads,
-                                                 int64_t parts,
-                                                 const std::string &why) {
+std::optional<StagedOperand>
+Stager::fillOperand(DotOp dot, bool isLhs, Value slot, ArrayRef<LoadOp> loads,
+                    int64_t parts, const std::string &why) {
   Value operand = isLhs ? dot.getLhs() : dot.getRhs();
   auto tile = cast<RankedTensorType>(operand.getType());
   int64_t bytes = tile.getElementTypeBitWidth() / 8;
