@@ -202,11 +202,16 @@ SmallVector<RingStoreOp> Specializer::findLateStores() {
   constexpr int64_t kMostElements = 32, kWarpThreads = 32;
   if (!staged.hasFills || staged.fillsAsync || staged.fillsFromSlots)
     return {};
-  auto stores = llvm::to_vector(staged.steps.getBody()->getOps<RingStoreOp>());
+  SmallVector<RingStoreOp> stores;
   int64_t elements = 0;
-  for (RingStoreOp store : stores)
+  bool isInAllSteps = true;
+  staged.steps.walk([&](RingStoreOp store) {
+    stores.push_back(store);
     elements += store.getValue().getType().getNumElements();
-  if (elements > kMostElements * schedule.getFillWarps() * kWarpThreads)
+    isInAllSteps &= store->getParentOp() == staged.steps;
+  });
+  if (!isInAllSteps ||
+      elements > kMostElements * schedule.getFillWarps() * kWarpThreads)
     return {};
   return stores;
 }
