@@ -324,7 +324,8 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
     return std::nullopt;
   // Where threads fill slots, products have fewer registers than the numbers
   // above were seen with. Inputs of the result's size are held whole, and so
-  // are the addresses of results that are stored without the engine.
+  // are the addresses of results that are stored without the engine, or of such
+  // inputs of open rows.
   constexpr int64_t kFunctions = 8, kDirectStores = 44;
   if (choice.fillWarps != 0) {
     int64_t needed = sums + kLeastBesideSums +
@@ -333,7 +334,9 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
       needed += kBesideSums - kLeastBesideSums;
     if (problem.hasFunctions)
       needed += kFunctions;
-    if (problem.n && *problem.n * problem.elementBytes % kUnitBytes != 0)
+    bool isPlain = problem.fullInputs == 0 && !problem.hasFunctions;
+    if (problem.n ? *problem.n * problem.elementBytes % kUnitBytes != 0
+                  : !isPlain)
       needed += kDirectStores;
     if (needed > registers)
       return std::nullopt;
