@@ -14,8 +14,9 @@ Contenders that do the whole operation:
   Triton, Triton small, Triton TMA       fused kernels, tuned a case at a time (triton_kernels.py); TMA with --tma
 Points of reference that do less: GEMM only (F.linear on input gathered beforehand), copy (moves as many bytes as the operation must).
 
-Every contender has a process of its own (apart.py says why) and the same random data. Its figure is the median, over rounds in which all take turns, of the time of a launch in a
-replayed CUDA graph; the result of that very graph, on a poisoned output, is compared with float64 first, and one that is wrong is not timed.
+Every contender has a process of its own (apart.py says why) and the same random data. Its figure is the median, over rounds in which all
+take turns, of the time of a launch in a replayed CUDA graph; the result of that very graph, on a poisoned output, is compared with float64
+first, and one that is wrong is not timed.
 Buffers are hot. Large cases rest before each burst; with --sustained each burst follows 150 ms of the same contender instead.
 
 floor: the largest of FLOPs over the rate of a square product, bytes over the rate of a large copy, and an empty kernel, all measured in the
@@ -116,14 +117,19 @@ class Contender:
         self.problem = self.graph = None
 
     def prepare(self, case):
-        """Captures the graph that is to be timed. Returns why it is not, or None."""
+        """Captures the graph that is to be timed. Returns why it is not, or None. Only one that is timed keeps its memory."""
         torch.set_float32_matmul_precision("high" if case.kind == "tf32" else "highest")
-        self.problem = peers.Problem(case)
+        note = "not prepared"
         try:
+            self.problem = peers.Problem(case)
             self.graph = Graph(self.build(self.problem))
+            note = self.check()
         except peers.Skip as skip:
-            return str(skip)
-        return self.check()
+            note = str(skip)
+        finally:
+            if note:
+                self.drop()
+        return note
 
     def check(self):
         """What is wrong with the graph's result, or None."""
