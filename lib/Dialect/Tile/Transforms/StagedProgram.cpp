@@ -154,18 +154,18 @@ static LogicalResult findSteps(FuncOp func, gl::ScheduleAttr schedule,
     staged.stages = type.getStages();
     if (llvm::any_of(ring.getUsers(), isCopy))
       staged.stepBytes += type.getSlotBytes();
-    for (Operation *user : ring.getUsers())
-      if (int64_t parts = getFilledParts(user);
-          parts != 1 && parts != schedule.getClusterSize())
+    int64_t shares = 1;
+    for (Operation *user : ring.getUsers()) {
+      int64_t parts = getFilledParts(user);
+      if (parts != 1 && parts != schedule.getClusterSize())
         return user->emitOpError("fills one of ")
                << parts << " parts, of which " << schedule
                << " has no programs to fill the others";
-    if (llvm::any_of(ring.getUsers(), [](Operation *user) {
-          return getFilledParts(user) > 1;
-        })) {
+      shares = std::max(shares, parts);
+    }
+    if (shares > 1) {
       staged.sharedFills.push_back(ring);
-      staged.stepBytes +=
-          type.getSlotBytes() - type.getSlotBytes() / schedule.getClusterSize();
+      staged.stepBytes += type.getSlotBytes() - type.getSlotBytes() / shares;
     }
   }
   walk = func.getBody().walk([&](Operation *op) -> WalkResult {
