@@ -34,6 +34,16 @@ static void goOnInFirstCopy(ImplicitLocOpBuilder &b, const ThreadPlace &place,
   b.setInsertionPointToStart(only.thenBlock());
 }
 
+/// Address of the program's part of slot `slot`, of `parts`.
+static Value emitOwnPart(ImplicitLocOpBuilder &b, Value ring, Value slot,
+                         int64_t parts, tile::RingType type) {
+  Value start = emitSlot(b, ring, slot, type);
+  if (parts == 1)
+    return start;
+  Value rank = NVVM::ClusterId::create(b, b.getI32Type());
+  return emitPart(b, start, rank, parts, type);
+}
+
 namespace {
 
 struct AllocRingLowering : SharedPattern<tile::AllocRingOp> {
@@ -67,21 +77,13 @@ struct CopyAsyncLowering : SharedPattern<tile::CopyAsyncOp> {
     Layout layout = tile::getCopyLayout(tile.getShape(), ring.getAlong(), width,
                                         place.numWarps);
     goOnInFirstCopy(b, place, layout);
-    SmallVector<Value> origins(adaptor.getOrigins());
-    Value start = emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring);
-    if (op.getParts() > 1) {
-      Value rank = NVVM::ClusterId::create(b, b.getI32Type());
-      start = emitPart(b, start, rank, op.getParts(), ring);
-      Value rows = arith::MulIOp::create(
-          b, arith::IndexCastUIOp::create(b, b.getIndexType(), rank),
-          arith::ConstantIndexOp::create(b, tile.getDimSize(0)));
-      origins[0] = arith::AddIOp::create(b, origins[0], rows);
-    }
-    AccessEmitter access(
-        b, place,
-        {adaptor.getSource(), origins, adaptor.getSymbols(), op.getIndexMap()},
-        layout);
-    SlotEmitter slot(b, place, shared, layout, start);
+    AccessEmitter access(b, place,
+                         {adaptor.getSource(), adaptor.getOrigins(),
+                          adaptor.getSymbols(), op.getIndexMap()},
+                         layout);
+    SlotEmitter slot(b, place, shared, layout,
+                     emitOwnPart(b, adaptor.getRing(), adaptor.getSlot(),
+                                 op.getParts(), ring));
     // Only whole 16 bytes can go past the first-level cache, where they are of
     // no use a second time.
     auto cache = bytes == 16 ? NVVM::LoadCacheModifierKind::CG
@@ -127,11 +129,9 @@ struct RingStoreLowering : SharedPattern<tile::RingStoreOp> {
         std::gcd(layout.getContiguity(ring.getAlong()),
                  SharedLayout::kChunkBytes / shared.getElementBytes());
     goOnInFirstCopy(b, place, layout);
-    Value start = emitSlot(b, adaptor.getRing(), adaptor.getSlot(), ring);
-    if (op.getParts() > 1)
-      start = emitPart(b, start, NVVM::ClusterId::create(b, b.getI32Type()),
-                       op.getParts(), ring);
-    SlotEmitter slot(b, place, shared, layout, start);
+    SlotEmitter slot(b, place, shared, layout,
+                     emitOwnPart(b, adaptor.getRing(), adaptor.getSlot(),
+                                 op.getParts(), ring));
     for (int64_t reg = 0; reg < layout.getNumRegisters(); reg += width) {
       Value value = extractRun(b, adaptor.getValue(), reg, width);
       LLVM::StoreOp::create(

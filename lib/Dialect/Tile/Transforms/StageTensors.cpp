@@ -100,24 +100,26 @@ static bool isForOneProduct(Value value) {
          isForOneProduct(branch.elseYield().getOperand(i));
 }
 
-/// Makes the tile `value`, which is loaded or what branches make of loads, the
-/// program's of `parts` parts of its rows.
-static void narrowRows(Value value, int64_t parts) {
-  auto type = cast<RankedTensorType>(value.getType());
-  int64_t rows = type.getDimSize(0) / parts;
-  value.setType(type.clone({rows, type.getDimSize(1)}));
-  if (auto branch = value.getDefiningOp<scf::IfOp>()) {
-    unsigned i = cast<OpResult>(value).getResultNumber();
-    narrowRows(branch.thenYield().getOperand(i), parts);
-    narrowRows(branch.elseYield().getOperand(i), parts);
-    return;
-  }
-  auto load = value.getDefiningOp<LoadOp>();
+/// Moves `load` to the rows of the program's part of `rows` rows.
+static void moveToPart(LoadOp load, int64_t rows) {
   ImplicitLocOpBuilder b(load.getLoc(), load);
   Value before = arith::MulIOp::create(b, ClusterRankOp::create(b),
                                        arith::ConstantIndexOp::create(b, rows));
   MutableOperandRange origins = load.getOriginsMutable();
   origins[0].set(arith::AddIOp::create(b, load.getOrigins()[0], before));
+}
+
+/// Makes the tile `value`, which is loaded or what branches make of loads, one
+/// of `rows` rows.
+static void narrowRows(Value value, int64_t rows) {
+  auto type = cast<RankedTensorType>(value.getType());
+  value.setType(type.clone({rows, type.getDimSize(1)}));
+  auto branch = value.getDefiningOp<scf::IfOp>();
+  if (!branch)
+    return;
+  unsigned i = cast<OpResult>(value).getResultNumber();
+  narrowRows(branch.thenYield().getOperand(i), rows);
+  narrowRows(branch.elseYield().getOperand(i), rows);
 }
 
 /// Makes the ring of an operand that the copy engine cannot bring because of
@@ -149,6 +151,11 @@ Stager::fillOperand(DotOp dot, bool isLhs, Value slot, ArrayRef<LoadOp> loads,
   Value ring = makeRing(dot, tile, along, *swizzle);
   // Whoever makes low parts has the tile in registers.
   bool isAsync = widths.isAsync && dot.getPrecision() != gl::Precision::tf32x3;
+  if (parts > 1) {
+    for (LoadOp load : loads)
+      moveToPart(load, part.getDimSize(0));
+    narrowRows(operand, part.getDimSize(0));
+  }
   if (isAsync) {
     for (auto [planned, width] : llvm::zip_equal(loads, widths.widths)) {
       LoadOp load = planned;
@@ -158,8 +165,6 @@ Stager::fillOperand(DotOp dot, bool isLhs, Value slot, ArrayRef<LoadOp> loads,
                           load.getMapAttr(), width, parts);
     }
   } else {
-    if (parts > 1)
-      narrowRows(operand, parts);
     OpBuilder b(dot);
     RingStoreOp::create(b, dot.getLoc(), operand, ring, slot,
                         widths.widths.front(), parts);

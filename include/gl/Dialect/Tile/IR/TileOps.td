@@ -233,7 +233,7 @@ def Tile_CopyAsyncOp : Tile_AccessOp<"copy_async", [AttrSizedOperandSegments]> {
     The tile is read as by `tile.load`; elements outside the memref are zero. `width` is the number of elements in one instruction: `cp.async`
     copies 4, 8 or 16 bytes, and the source must be aligned to them. The copy belongs to the group that the next `tile.commit_copies` closes.
     With a condition that is false nothing is read, and what the slot then holds is not defined.
-    With `parts = C` the program whose place in its cluster is p copies the p-th of C parts of the tile's rows alone, to its place in the slot; origins are the whole tile's.
+    With `parts = C` the program whose place in its cluster is p copies the p-th of C parts of the slot's rows alone; origins are the part's.
 
     ```mlir
     tile.copy_async %x[%m, %k] map affine_map<(m, k) -> (k floordiv 64, m, k mod 64)> into %ring[%slot] width = 8
