@@ -164,11 +164,11 @@ struct ArriveLowering : SharedPattern<tile::ArriveOp> {
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     const ThreadPlace &place = getPlace(places, op);
     int64_t programs = op.getCluster();
-    if (op.getFenced()) {
-      // Each thread shows what it wrote; the warp arrives when all have.
+    // Each thread shows what it wrote; the warp arrives when all have.
+    if (op.getFenced())
       emitSharedFence(b);
+    if (op.getFenced() || op.getOrdered())
       NVVM::SyncWarpOp::create(b, i32(b, -1));
-    }
     Value barrier = emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot());
     Value arrives = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
                                           place.lane, i32(b, programs));
@@ -191,28 +191,37 @@ struct ArriveLowering : SharedPattern<tile::ArriveOp> {
   }
 };
 
+struct ArriveCopiedLowering : OpConversionPattern<tile::ArriveCopiedOp> {
+  using OpConversionPattern::OpConversionPattern;
+
+  LogicalResult
+  matchAndRewrite(tile::ArriveCopiedOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    ImplicitLocOpBuilder b(op.getLoc(), rewriter);
+    // The barrier's count has all threads: none is added for this.
+    NVVM::CpAsyncMBarrierArriveOp::create(
+        b, emitBarrier(b, adaptor.getBarriers(), adaptor.getSlot()),
+        /*noinc=*/true);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct SharePartLowering : SharedPattern<tile::SharePartOp> {
   using SharedPattern::SharedPattern;
 
   LogicalResult
   matchAndRewrite(tile::SharePartOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    // Barrier 0 is the whole block's.
-    constexpr int64_t kRoleBarrier = 1, kWarpThreads = 32;
     ImplicitLocOpBuilder b(op.getLoc(), rewriter);
     const ThreadPlace &place = getPlace(places, op);
     tile::RingType ring = op.getRing().getType();
     int64_t parts = op.getParts();
     emitSharedFence(b);
-    NVVM::BarrierOp::create(b, TypeRange(), i32(b, kRoleBarrier),
-                            i32(b, place.numWarps * kWarpThreads),
-                            NVVM::BarrierReductionAttr(), Value());
-    // Lane i of the first warp copies to the i-th program behind this one.
-    Value isFirst = isEqual(b, place.warp, 0);
+    // Lane i copies to the i-th program behind this one.
     Value hasOther = arith::CmpIOp::create(b, arith::CmpIPredicate::ult,
                                            place.lane, i32(b, parts - 1));
-    auto only = scf::IfOp::create(
-        b, arith::AndIOp::create(b, isFirst, hasOther), /*else=*/false);
+    auto only = scf::IfOp::create(b, hasOther, /*else=*/false);
     b.setInsertionPointToStart(only.thenBlock());
     Value rank = NVVM::ClusterId::create(b, b.getI32Type());
     Value behind = arith::AddIOp::create(
@@ -457,6 +466,6 @@ void gl::populateCopyEnginePatterns(const TypeConverter &converter,
   patterns.add<AllocBarriersLowering, ArriveLowering, PrefetchLowering,
                SharePartLowering, StoreTensorLowering>(converter, context,
                                                        places);
-  patterns.add<CopyTensorLowering, ExpectCopiesLowering, AwaitLowering>(
-      converter, context);
+  patterns.add<ArriveCopiedLowering, CopyTensorLowering, ExpectCopiesLowering,
+               AwaitLowering>(converter, context);
 }

@@ -22,62 +22,6 @@ using tile::LayoutDigit;
 
 namespace {
 
-/// Loads `type` from `address` where `condition` holds, else zero. As one
-/// predicated instruction: LLVM turns a conditional load into a branch, and
-/// moves what only the load needs, its address and the reading of the
-/// parameters it is made of, behind that branch, where their latencies add up.
-Value emitPredicatedLoad(ImplicitLocOpBuilder &b, Type type, Value address,
-                         Value condition) {
-  int64_t bits = 0, count = 1;
-  if (auto vector = dyn_cast<VectorType>(type))
-    bits = vector.getNumElements() * vector.getElementTypeBitWidth();
-  else
-    bits = type.getIntOrFloatBitWidth();
-  if (bits > 32)
-    count = bits / 32;
-  // A byte comes in a register of 16 bits, the smallest.
-  bool isByte = bits == 8;
-  int64_t word = isByte ? 16 : bits / count;
-  Type wordType = b.getIntegerType(word);
-  std::string width = "b" + std::to_string(word), zeros, names, constraints;
-  for (int64_t i = 0; i < count; ++i) {
-    std::string name = "$" + std::to_string(i);
-    zeros += "mov." + width + " " + name + ", 0; ";
-    names += (i ? ", " : "") + name;
-    constraints += word == 16 ? "=&h," : "=&r,";
-  }
-  if (count > 1) {
-    names = "{" + names + "}";
-    width = "v" + std::to_string(count) + "." + width;
-  }
-  if (isByte)
-    width = "b8";
-  std::string text = zeros + "@$" + std::to_string(count + 1) + " ld.global." +
-                     width + " " + names + ", [$" + std::to_string(count) +
-                     "];";
-  Type result = wordType;
-  if (count > 1)
-    result = LLVM::LLVMStructType::getLiteral(
-        b.getContext(), SmallVector<Type>(count, wordType));
-  Value loaded =
-      LLVM::InlineAsmOp::create(
-          b, result, ValueRange{address, condition}, text, constraints + "l,b",
-          /*has_side_effects=*/true, /*is_align_stack=*/false,
-          LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
-          ArrayAttr())
-          .getResult(0);
-  if (isByte)
-    return arith::TruncIOp::create(b, type, loaded);
-  if (count > 1) {
-    SmallVector<Value> words;
-    for (int64_t i = 0; i < count; ++i)
-      words.push_back(LLVM::ExtractValueOp::create(b, loaded, i));
-    loaded = vector::FromElementsOp::create(
-        b, VectorType::get({count}, wordType), words);
-  }
-  return LLVM::BitcastOp::create(b, type, loaded);
-}
-
 struct LoadLowering : OpConversionPattern<tile::LoadOp> {
   LoadLowering(const TypeConverter &converter, MLIRContext *context,
                const ThreadPlaces &places)
@@ -101,6 +45,13 @@ struct LoadLowering : OpConversionPattern<tile::LoadOp> {
                          {adaptor.getSource(), adaptor.getOrigins(),
                           adaptor.getSymbols(), op.getIndexMap()},
                          layout);
+    if (op.getByWords())
+      if (std::optional<tile::RowRuns> runs =
+              tile::getRowRuns(op.getAccess(), layout);
+          runs && runs->elements * bytes == tile::kWordBytes) {
+        rewriter.replaceOp(op, emitLoadByWords(b, op, access, *runs, type));
+        return success();
+      }
     SmallVector<Value> elements;
     for (int64_t reg = 0; reg < type.getNumElements(); reg += width) {
       AccessEmitter::Element place = access.getElement(reg);

@@ -84,10 +84,10 @@ struct CopyAsyncLowering : SharedPattern<tile::CopyAsyncOp> {
     SlotEmitter slot(b, place, shared, layout,
                      emitOwnPart(b, adaptor.getRing(), adaptor.getSlot(),
                                  op.getParts(), ring));
-    // Only whole 16 bytes can go past the first-level cache, where they are of
-    // no use a second time.
-    auto cache = bytes == 16 ? NVVM::LoadCacheModifierKind::CG
-                             : NVVM::LoadCacheModifierKind::CA;
+    // Only whole 16 bytes can go past the first-level cache.
+    auto cache = bytes == 16 && !op.getCached()
+                     ? NVVM::LoadCacheModifierKind::CG
+                     : NVVM::LoadCacheModifierKind::CA;
     Value all, none;
     for (int64_t reg = 0; reg < layout.getNumRegisters(); reg += width) {
       AccessEmitter::Element element = access.getElement(reg);

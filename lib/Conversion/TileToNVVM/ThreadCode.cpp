@@ -110,6 +110,60 @@ Value gl::extractRun(ImplicitLocOpBuilder &b, Value vector, int64_t first,
   return vector::ExtractStridedSliceOp::create(b, vector, first, width, 1);
 }
 
+Value gl::emitPredicatedLoad(ImplicitLocOpBuilder &b, Type type, Value address,
+                             Value condition, bool isExtended) {
+  int64_t bits = 0, count = 1;
+  if (auto vector = dyn_cast<VectorType>(type))
+    bits = vector.getNumElements() * vector.getElementTypeBitWidth();
+  else
+    bits = type.getIntOrFloatBitWidth();
+  if (bits > 32)
+    count = bits / 32;
+  // A byte comes in a register of 16 bits, the smallest.
+  bool isByte = bits == 8;
+  int64_t word = isExtended ? 32 : isByte ? 16 : bits / count;
+  Type wordType = b.getIntegerType(word);
+  std::string width = "b" + std::to_string(word), zeros, names, constraints;
+  for (int64_t i = 0; i < count; ++i) {
+    std::string name = "$" + std::to_string(i);
+    zeros += "mov." + width + " " + name + ", 0; ";
+    names += (i ? ", " : "") + name;
+    constraints += word == 16 ? "=&h," : "=&r,";
+  }
+  if (count > 1) {
+    names = "{" + names + "}";
+    width = "v" + std::to_string(count) + "." + width;
+  }
+  if (word > bits / count)
+    width = "b" + std::to_string(bits);
+  std::string text = zeros + "@$" + std::to_string(count + 1) + " ld.global." +
+                     width + " " + names + ", [$" + std::to_string(count) +
+                     "];";
+  Type result = wordType;
+  if (count > 1)
+    result = LLVM::LLVMStructType::getLiteral(
+        b.getContext(), SmallVector<Type>(count, wordType));
+  Value loaded =
+      LLVM::InlineAsmOp::create(
+          b, result, ValueRange{address, condition}, text, constraints + "l,b",
+          /*has_side_effects=*/true, /*is_align_stack=*/false,
+          LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
+          ArrayAttr())
+          .getResult(0);
+  if (isExtended)
+    return loaded;
+  if (isByte)
+    return arith::TruncIOp::create(b, type, loaded);
+  if (count > 1) {
+    SmallVector<Value> words;
+    for (int64_t i = 0; i < count; ++i)
+      words.push_back(LLVM::ExtractValueOp::create(b, loaded, i));
+    loaded = vector::FromElementsOp::create(
+        b, VectorType::get({count}, wordType), words);
+  }
+  return LLVM::BitcastOp::create(b, type, loaded);
+}
+
 Value gl::emitIsFirstCopy(ImplicitLocOpBuilder &b, const ThreadPlace &place,
                           const Layout &layout) {
   Value first;
@@ -395,13 +449,68 @@ AccessEmitter::Term AccessEmitter::getTerm(unsigned result,
     return term;
   }
   term.constant = coordinate.constant * staticStride;
-  term.offset = widen(coordinate.thread);
-  if (staticStride != 1) {
-    Value stride = arith::ConstantOp::create(
-        builder, builder.getIntegerAttr(offsetType, staticStride));
-    term.offset = arith::MulIOp::create(builder, term.offset, stride);
+  Value &offset = offsets[{result, coordinate.thread.getAsOpaquePointer()}];
+  if (!offset) {
+    offset = widen(coordinate.thread);
+    if (staticStride != 1) {
+      Value stride = arith::ConstantOp::create(
+          builder, builder.getIntegerAttr(offsetType, staticStride));
+      offset = arith::MulIOp::create(builder, offset, stride);
+    }
   }
+  term.offset = offset;
   return term;
+}
+
+Value AccessEmitter::isInOneRow(int64_t reg, const tile::RowRuns &runs) {
+  Sum at = expand(map.getResult(runs.result),
+                  layout.getRegisterCoordinates(reg, map.getNumDims()));
+  at.constant += runs.elements - 1;
+  Value last = total(at);
+  auto isBelow = [&](Value limit) -> Value {
+    return arith::CmpIOp::create(builder, arith::CmpIPredicate::ult, last,
+                                 limit);
+  };
+  Value size = arith::IndexCastOp::create(builder, builder.getI32Type(),
+                                          sizes[runs.result]);
+  if (!runs.divisor)
+    return isBelow(size);
+  Value isWhole = isBelow(expand(runs.divisor, {}).thread);
+  if (isAlwaysInBounds(runs.result))
+    return isWhole;
+  return arith::AndIOp::create(builder, isWhole, isBelow(size));
+}
+
+Value AccessEmitter::hasRowsOf(int64_t least, const tile::RowRuns &runs) {
+  if (runs.length || !runs.divisor)
+    return Value();
+  return arith::CmpIOp::create(builder, arith::CmpIPredicate::uge,
+                               expand(runs.divisor, {}).thread,
+                               constant(least));
+}
+
+Value AccessEmitter::getStart() {
+  return LLVM::PtrToIntOp::create(builder, builder.getI64Type(), base);
+}
+
+Value AccessEmitter::getEnd() {
+  IntegerType i64 = builder.getI64Type();
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, builder.getI64IntegerAttr(value));
+  };
+  auto wide = [&](Value index) -> Value {
+    return arith::IndexCastOp::create(builder, i64, index);
+  };
+  Value elements = number(1);
+  for (auto [size, stride] : llvm::zip_equal(sizes, strides)) {
+    Value steps = arith::SubIOp::create(builder, wide(size), number(1));
+    elements = arith::AddIOp::create(
+        builder, elements,
+        arith::MulIOp::create(builder, steps, wide(stride)).getResult());
+  }
+  Value bytes = arith::MulIOp::create(
+      builder, elements, number(type.getElementTypeBitWidth() / 8));
+  return arith::AddIOp::create(builder, getStart(), bytes);
 }
 
 AccessEmitter::Element AccessEmitter::getElement(int64_t reg) {
@@ -440,31 +549,39 @@ AccessEmitter::Element AccessEmitter::getElement(ArrayRef<int64_t> regs,
 
 AccessEmitter::Element
 AccessEmitter::getElementAt(ArrayRef<int64_t> registers) {
-  Value offset, inBounds;
-  int64_t away = 0;
+  SmallVector<Value> sum;
+  Element element;
   for (unsigned result = 0; result < map.getNumResults(); ++result) {
     Term term = getTerm(result, registers);
-    away += term.constant;
-    offset =
-        offset ? arith::AddIOp::create(builder, offset, term.offset).getResult()
-               : term.offset;
+    element.away += term.constant;
+    sum.push_back(term.offset);
     if (term.inBounds)
-      inBounds = inBounds
-                     ? arith::AndIOp::create(builder, inBounds, term.inBounds)
-                           .getResult()
-                     : term.inBounds;
+      element.inBounds =
+          element.inBounds
+              ? arith::AndIOp::create(builder, element.inBounds, term.inBounds)
+                    .getResult()
+              : term.inBounds;
   }
-  // A memref of rank 0 has one element.
-  if (!offset)
-    return {base, inBounds};
   Type stored = getStorageType(type.getElementType());
-  Value address = LLVM::GEPOp::create(builder, base.getType(), stored, base,
-                                      ArrayRef<LLVM::GEPArg>{offset});
-  if (away != 0)
-    address = LLVM::GEPOp::create(
-        builder, base.getType(), stored, address,
+  Value &root = roots[llvm::map_to_vector(
+      sum, [](Value offset) { return offset.getAsOpaquePointer(); })];
+  // A memref of rank 0 has one element.
+  if (!root && sum.empty())
+    root = base;
+  if (!root) {
+    Value offset = sum.front();
+    for (Value more : ArrayRef(sum).drop_front())
+      offset = arith::AddIOp::create(builder, offset, more);
+    root = LLVM::GEPOp::create(builder, base.getType(), stored, base,
+                               ArrayRef<LLVM::GEPArg>{offset});
+  }
+  element.root = element.address = root;
+  if (element.away != 0)
+    element.address = LLVM::GEPOp::create(
+        builder, base.getType(), stored, root,
         ArrayRef<LLVM::GEPArg>{
-            arith::ConstantOp::create(builder, builder.getI64IntegerAttr(away))
+            arith::ConstantOp::create(builder,
+                                      builder.getI64IntegerAttr(element.away))
                 .getResult()});
-  return {address, inBounds};
+  return element;
 }

@@ -10,6 +10,7 @@
 #define GL_CONVERSION_TILETONVVM_THREADCODE_H
 
 #include "gl/Dialect/Tile/IR/TileOps.h"
+#include "gl/Dialect/Tile/Transforms/AccessWidth.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Transforms/DialectConversion.h"
 #include "llvm/ADT/DenseMap.h"
@@ -98,11 +99,23 @@ public:
   struct Element {
     Value address;  ///< !llvm.ptr<1>
     Value inBounds; ///< i1, or null if it always is
+    /// The address is so many elements behind another, which elements that a
+    /// thread knows to be apart have in common.
+    Value root;
+    int64_t away = 0;
   };
   Element getElement(int64_t reg);
   /// The element of register `regs[which]`, where `which` is an i32 value that
   /// differs between threads.
   Element getElement(ArrayRef<int64_t> regs, Value which);
+  /// Whether the row in which register `reg` lies, inside the memory, goes on
+  /// for all of the `runs`, i1.
+  Value isInOneRow(int64_t reg, const tile::RowRuns &runs);
+  /// Whether rows have `least` elements or more, i1; null if that is known.
+  Value hasRowsOf(int64_t least, const tile::RowRuns &runs);
+  /// Addresses of the first element and behind the last, i64.
+  Value getStart();
+  Value getEnd();
 
 private:
   /// An i32 coordinate as what the thread gives it and what the register adds.
@@ -140,13 +153,30 @@ private:
   Value base;             ///< !llvm.ptr<1> of the element at offset 0
   IntegerType offsetType; ///< i32 if no offset can exceed it
   std::map<std::pair<unsigned, SmallVector<int64_t>>, Term> terms;
-  std::map<unsigned, Value> nonEmpty; ///< i1 of a dim of the memory
+  /// Offsets by the memory's dim and what the thread gives its coordinate.
+  std::map<std::pair<unsigned, void *>, Value> offsets;
+  std::map<SmallVector<void *>, Value> roots; ///< by the offsets they sum
+  std::map<unsigned, Value> nonEmpty;         ///< i1 of a dim of the memory
 };
 
 /// Replaces the warp roles of `kernel`, whose schedule has `fillWarps`, by
 /// branches, and adds the places of the threads inside them.
 LogicalResult lowerWarpRoles(Operation *kernel, int64_t fillWarps,
                              ThreadPlaces &places);
+
+/// Loads `type` from `address` where `condition` holds, else zero. As one
+/// predicated instruction: LLVM turns a conditional load into a branch, and
+/// moves what only the load needs, its address and the reading of the
+/// parameters it is made of, behind that branch, where their latencies add up.
+/// What is extended is a scalar of 32 bits or fewer, and comes as an i32.
+Value emitPredicatedLoad(ImplicitLocOpBuilder &b, Type type, Value address,
+                         Value condition, bool isExtended = false);
+
+/// What a thread has of the tile of `op`, of type `type`, read by words. Its
+/// `runs` are of tile::kWordBytes.
+Value emitLoadByWords(ImplicitLocOpBuilder &b, tile::LoadOp op,
+                      AccessEmitter &access, const tile::RowRuns &runs,
+                      VectorType type);
 
 void populateMemoryPatterns(const TypeConverter &converter,
                             RewritePatternSet &patterns,

@@ -2,7 +2,8 @@
 //
 // tile.specialize_warps becomes branches on the warp's number: the warps of the
 // products come first, then the warpgroup whose first warp has the thread that
-// copies while its others are idle, then the warps that fill slots. Each role's
+// copies, whose second hands over what others have filled, and whose others are
+// idle, then the warps that fill slots. Each role's
 // warps set the registers that they want. Layouts inside a role spread tiles
 // over its warps alone, or over those of one set where several take turns, so
 // that a thread's place in them is counted from the first of these.
@@ -36,6 +37,10 @@ static LogicalResult lowerRoles(tile::SpecializeWarpsOp op,
     return op.emitOpError(
         "has slots that warps fill, the kernel's schedule has "
         "fill_warps = 0: nobody would fill them");
+  if (fillWarps % op.getFillSets() != 0)
+    return op.emitOpError("has ")
+           << op.getFillSets() << " sets of warps that fill, of which the "
+           << fillWarps << " of the kernel's schedule are no multiple";
   ImplicitLocOpBuilder b(op.getLoc(), op);
   IRRewriter rewriter(b);
   auto i32 = [&](int64_t value) -> Value {
@@ -69,17 +74,37 @@ static LogicalResult lowerRoles(tile::SpecializeWarpsOp op,
     b.setInsertionPointToStart(fills.thenBlock());
     setRegisters(1);
     ThreadPlace inFills = place;
-    inFills.numWarps = fillWarps;
+    int64_t sets = op.getFillSets();
+    inFills.numWarps = fillWarps / sets;
     inFills.numSets = 1;
     inFills.warp = arith::SubIOp::create(b, place.blockWarp, i32(firstFill));
-    inlineInto(op.getFills(), fills.thenBlock());
+    SmallVector<Value> set;
+    if (sets > 1) {
+      Value number =
+          arith::DivUIOp::create(b, inFills.warp, i32(inFills.numWarps));
+      inFills.warp =
+          arith::RemUIOp::create(b, inFills.warp, i32(inFills.numWarps));
+      set.push_back(arith::IndexCastUIOp::create(b, b.getIndexType(), number));
+    }
+    inlineInto(op.getFills(), fills.thenBlock(), set);
     places[fills] = inFills;
     b.setInsertionPointToStart(fills.elseBlock());
   }
   setRegisters(0);
-  Value isFirst = arith::CmpIOp::create(b, arith::CmpIPredicate::eq,
-                                        place.blockWarp, i32(firstCopy));
-  auto first = scf::IfOp::create(b, isFirst, /*else=*/false);
+  auto isWarp = [&](int64_t warp) -> Value {
+    return arith::CmpIOp::create(b, arith::CmpIPredicate::eq, place.blockWarp,
+                                 i32(warp));
+  };
+  if (!op.getRelay().empty()) {
+    auto relay = scf::IfOp::create(b, isWarp(firstCopy + 1), /*else=*/false);
+    ThreadPlace inRelay = place;
+    inRelay.numWarps = 1;
+    inRelay.numSets = 1;
+    inRelay.warp = i32(0);
+    inlineInto(op.getRelay(), relay.thenBlock());
+    places[relay] = inRelay;
+  }
+  auto first = scf::IfOp::create(b, isWarp(firstCopy), /*else=*/false);
   b.setInsertionPointToStart(first.thenBlock());
   Value elected =
       NVVM::ElectSyncOp::create(b, b.getI1Type(), /*membermask=*/Value());

@@ -13,13 +13,16 @@
 // CHECK: nvvm.mbarrier.try_wait.parity
 // CHECK-COUNT-16: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 4, cache = ca
 // CHECK-NOT: nvvm.cp.async.shared.global
-// CHECK: nvvm.cp.async.commit.group
-// CHECK: nvvm.cp.async.wait.group 1
+// CHECK: nvvm.cp.async.mbarrier.arrive %{{.*}} {noinc = true}
+// CHECK: nvvm.setmaxregister  decrease 40
+// The relay is the second warp of the copying warpgroup.
+// CHECK: %[[RELAYS:.*]] = arith.cmpi eq, %[[WARP]], %c5_i32
+// CHECK: scf.if %[[RELAYS]]
+// CHECK: nvvm.mbarrier.try_wait.parity
 // CHECK: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
 // CHECK: nvvm.bar.warp.sync
 // CHECK: nvvm.mbarrier.arrive
-// CHECK: nvvm.cp.async.wait.group 0
-// CHECK: nvvm.setmaxregister  decrease 40
+// CHECK: arith.cmpi eq, %[[WARP]], %c4_i32
 // CHECK: nvvm.elect.sync
 // CHECK: nvvm.setmaxregister  increase 240
 // CHECK: nvvm.wgmma.mma_async

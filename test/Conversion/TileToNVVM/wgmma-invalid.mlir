@@ -56,6 +56,21 @@ tile.func @unfilled(%x: memref<64x64xbf16>) attributes {schedule = #gl.schedule<
 
 // -----
 
+tile.func @uneven(%x: memref<64x64xbf16>) attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2, fill_warps = 4>} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  // expected-error @below {{has 3 sets of warps that fill, of which the 4 of the kernel's schedule are no multiple}}
+  tile.specialize_warps registers = [] fill_sets = 3 copies {
+  } fills {
+  ^bb0(%set: index):
+  } products {
+  }
+  tile.return
+}
+
+// -----
+
 // Rows of a warp that lie in other lanes than wgmma puts them.
 #rows = #tile.layout<registers = [64 x d1 * 1, 2 x d0 * 32], lanes = [32 x d0 * 1], warps = [4 x rep]>
 tile.func @spread(%y: memref<64x64xf32> {tile.output}) attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 2>} grid {

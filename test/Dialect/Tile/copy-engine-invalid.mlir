@@ -553,6 +553,33 @@ tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid 
   %c1 = arith.constant 1 : index
   tile.yield %c1
 } {
+  // expected-error @below {{'tile.specialize_warps' op has 2 sets of warps and 0 arguments of its fills, expected 1 of type index}}
+  tile.specialize_warps registers = [] fill_sets = 2 copies {
+  } fills {
+  } products {
+  }
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  // expected-error @below {{'tile.specialize_warps' op has 2 sets of warps and 0 arguments of its fills, expected 1 of type index}}
+  tile.specialize_warps registers = [] fill_sets = 2 copies {
+  } products {
+  }
+  tile.return
+}
+
+// -----
+
+tile.func @k(%x: memref<64x64xbf16>, %y: memref<64x64xbf16> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
   // expected-error @below {{'tile.specialize_warps' op has 1 sets of warps and 1 arguments of its products, expected 0 of type index}}
   tile.specialize_warps registers = [40, 232] copies {
   } products {

@@ -83,6 +83,14 @@ tile.func @all(%x: memref<4x512x64xbf16>, %y: memref<512x256xbf16> {tile.output}
     tile.ring_store %l, %q[%c0] width = 4 : tensor<64x32xf32>, !tile.ring<stages = 4, tile = tensor<64x32xf32>, along = 1, swizzle = 128>
     // CHECK: tile.arrive %[[EMPTY]][%{{.*}}] fenced : <count = 4, arrivals = 8>
     tile.arrive %empty[%c0] fenced : !tile.barriers<count = 4, arrivals = 8>
+    // CHECK: tile.arrive %[[EMPTY]][%{{.*}}] ordered : <count = 4, arrivals = 8>
+    tile.arrive %empty[%c0] ordered : !tile.barriers<count = 4, arrivals = 8>
+    // CHECK: tile.arrive_copied %[[EMPTY]][%{{.*}}] : <count = 4, arrivals = 8>
+    tile.arrive_copied %empty[%c0] : !tile.barriers<count = 4, arrivals = 8>
+  // CHECK: } relay {
+  } relay {
+    // CHECK: tile.arrive
+    tile.arrive %empty[%c0] : !tile.barriers<count = 4, arrivals = 8>
   // CHECK: } products {
   } products {
     // CHECK: tile.ring_dot %[[P:[0-9]+]][%{{.*}}], %[[P]][%{{.*}}], %{{.*}} low %[[Q:[0-9]+]], %[[Q]] {precision = #gl.precision<tf32x3>, promoted} : {{.*}}, tensor<64x64xf32> low !tile.ring<stages = 4, {{.*}}>, !tile.ring<stages = 4, {{.*}}>
@@ -103,6 +111,14 @@ tile.func @all(%x: memref<4x512x64xbf16>, %y: memref<512x256xbf16> {tile.output}
   tile.specialize_warps registers = [] sets = 2 copies {
   } products {
   ^bb0(%set: index):
+  }
+  // CHECK: tile.specialize_warps registers = [] fill_sets = 2 copies {
+  tile.specialize_warps registers = [] fill_sets = 2 copies {
+  // CHECK: } fills {
+  } fills {
+  // CHECK: ^bb0(%{{.*}}: index):
+  ^bb0(%set: index):
+  } products {
   }
   tile.return
 }

@@ -8,7 +8,8 @@
 // CHECK-LABEL: tile.func @words
 // CHECK: %[[A:.*]] = tile.alloc_ring : <stages = 3, tile = tensor<64x64xbf16>, along = 1, swizzle = 128>
 // CHECK: %[[FULL:.*]] = tile.alloc_barriers : <count = 3, arrivals = 1>
-// CHECK: %[[FILLED:.*]] = tile.alloc_barriers : <count = 3, arrivals = 4>
+// CHECK: %[[STORED:.*]] = tile.alloc_barriers : <count = 3, arrivals = 128>
+// CHECK: %[[FILLED:.*]] = tile.alloc_barriers : <count = 3, arrivals = 1>
 // The products of both programs leave a slot.
 // CHECK: %[[EMPTY:.*]] = tile.alloc_barriers : <count = 3, arrivals = 8>
 // CHECK: tile.barrier cluster
@@ -16,12 +17,11 @@
 // CHECK: } fills {
 // CHECK: tile.await %[[EMPTY]]
 // CHECK: tile.copy_async %arg0[%{{.*}}, %{{.*}}] into %[[A]][%{{.*}}] width = 2 parts = 2
-// CHECK: tile.wait_copies pending = 1
-// CHECK: %[[BEFORE:.*]] = arith.subi
-// CHECK-NEXT: tile.share_part %[[A]][%[[BEFORE]]] parts = 2 signals %[[FULL]]
-// CHECK-NEXT: tile.arrive %[[FILLED]][%[[BEFORE]]] :
-// CHECK: tile.wait_copies pending = 0
-// CHECK: tile.share_part %[[A]]
+// CHECK-NEXT: tile.arrive_copied %[[STORED]]
+// CHECK: } relay {
+// CHECK: tile.await %[[STORED]][%[[SLOT:.*]]] parity
+// CHECK-NEXT: tile.share_part %[[A]][%[[SLOT]]] parts = 2 signals %[[FULL]]
+// CHECK-NEXT: tile.arrive %[[FILLED]][%[[SLOT]]] :
 // CHECK: } products {
 // CHECK: tile.await %[[FULL]]
 // CHECK: tile.await %[[FILLED]]
@@ -32,8 +32,8 @@
 // NVVM: nvvm.read.ptx.sreg.cluster.ctarank
 // NVVM-COUNT-8: nvvm.cp.async.shared.global %{{.*}}, %{{.*}}, 4, cache = ca
 // NVVM-NOT: nvvm.cp.async.shared.global
+// NVVM: nvvm.cp.async.mbarrier.arrive %{{.*}} {noinc = true}
 // NVVM: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>, space = #nvvm.shared_space<cta>}
-// NVVM: nvvm.barrier id = %c1_i32{{.*}} number_of_threads = %c128_i32
 // The one other program's barrier, and its part of the slot.
 // NVVM: %[[BARRIER:.*]] = nvvm.mapa %{{.*}}, %[[OTHER:.*]] : !llvm.ptr<3> -> !llvm.ptr<7>
 // NVVM: %[[NUMBER:.*]] = llvm.ptrtoint %[[BARRIER]]
@@ -81,16 +81,16 @@ tile.func @words(%x: memref<256x66xbf16> {tile.facts = #tile.facts<align = 4, st
 // CHECK: tile.load %arg0[%[[FIRST]], %{{.*}}] : memref<256x65xbf16> -> tensor<16x128xbf16>
 // CHECK: } else {
 // CHECK: tile.load %arg1[%{{.*}}, %{{.*}}] : memref<256x67xbf16> -> tensor<16x128xbf16>
-// CHECK: scf.if
 // CHECK: tile.ring_store %{{.*}}, %{{.*}} width = 2 parts = 4
-// CHECK-NEXT: tile.share_part %{{.*}} parts = 4
+// CHECK-NEXT: tile.arrive %{{.*}}] ordered
+// CHECK: } relay {
+// CHECK: tile.share_part %{{.*}} parts = 4
 // CHECK-NEXT: tile.arrive %{{.*}}] :
 // NVVM-LABEL: llvm.func @elements(
-// NVVM: nvvm.barrier id = %c1_i32
+// NVVM: nvvm.fence.proxy {kind = #nvvm.proxy_kind<async.shared>
 // NVVM: %[[WRAPS:.*]] = arith.cmpi uge, %[[BEHIND:.*]], %c4_i32
 // NVVM: arith.select %[[WRAPS]], %{{.*}}, %[[BEHIND]]
-// In the loop and behind it.
-// NVVM-COUNT-4: nvvm.cp.async.bulk.shared.cluster.shared.cta %{{.*}}, %{{.*}}, %{{.*}}, %c2048_i32
+// NVVM-COUNT-2: nvvm.cp.async.bulk.shared.cluster.shared.cta %{{.*}}, %{{.*}}, %{{.*}}, %c2048_i32
 // NVVM-NOT: nvvm.cp.async.bulk.shared.cluster.shared.cta
 // NVVM: llvm.return
 tile.func @elements(%x: memref<256x65xbf16>, %v: memref<256x67xbf16>, %w: memref<256x256xbf16>, %y: memref<256x256xf32> {tile.output})

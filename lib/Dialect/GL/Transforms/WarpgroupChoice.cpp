@@ -189,16 +189,28 @@ double Estimator::getFillCycles(double rowPanels, int64_t tileK,
   for (auto [count, length] : problem.pieces)
     if (count > 1)
       shortest = std::min(shortest, std::max(1.0, double(length)));
+  // Many that are under way stand in each other's way.
+  constexpr double kManyRowPanels = 64, kOfMany = 1.5;
+  double copies =
+      6 * rowPanels + kOfMany * std::max(0.0, rowPanels - kManyRowPanels);
   switch (getFillBytes()) {
   case 16:
-    return 100 + (6 + kEnd * (tileK / shortest - 1)) * rowPanels;
+    return 50 + copies + kEnd * (tileK / shortest - 1) * rowPanels;
   case 8:
-    return 250 + 5.5 * rowPanels;
+    return 75 + copies;
   case 4:
-    return 200 + 6.5 * rowPanels;
+    return 120 + copies;
   default: // through registers, of which more warps have more
-    return 400 + (fillWarps > kWarpgroupWarps ? 8 : 9) * rowPanels;
+    break;
   }
+  // Of two sets of warps one waits while the other stores, if each has room for
+  // a step.
+  constexpr double kMostElements = 64, kWarpThreads = 32;
+  double elements =
+      rowPanels * kPanelBytes / double(problem.elementBytes * fillWarps);
+  bool hasTurns = 2 * elements <= kMostElements * kWarpThreads;
+  return (hasTurns ? 250 : 500) +
+         (fillWarps > kWarpgroupWarps ? 9 : 9.7) * rowPanels;
 }
 
 std::optional<ScheduleChoice>
@@ -265,12 +277,16 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
                          : llvm::divideCeilSigned(tilesM, cluster) * tilesN;
   int64_t waves = llvm::divideCeilSigned(clusters, places);
 
-  // Narrow copies of threads go through the first-level cache, which has what
-  // shared memory leaves: lines that do not end with a step are wanted twice.
-  // Programs that fill a half each have half as many.
-  constexpr int64_t kBesideCache = 168 << 10;
-  bool usesCache =
-      lhsBy == LhsBy::Threads && getFillBytes() < kUnitBytes && waves == 1;
+  // Copies of threads go through the first-level cache, which has what shared
+  // memory leaves, where they are narrow, or leave sectors to the next step:
+  // lines that do not end with a step are wanted twice. Programs that fill a
+  // half each have half as many.
+  constexpr int64_t kBesideCache = 168 << 10, kRoom = 24 << 10, kSentBytes = 64;
+  bool leavesSectors = !problem.hasUnknownRows &&
+                       problem.lhsAlignment % kSentBytes != 0 &&
+                       candidate.tileM * (panels + 1) * kLineBytes <= kRoom;
+  bool usesCache = lhsBy == LhsBy::Threads && waves == 1 &&
+                   (getFillBytes() < kUnitBytes || leavesSectors);
   int64_t sharedBytes = usesCache ? std::min(problem.sharedBytes, kBesideCache)
                                   : problem.sharedBytes;
   choice.stages =
@@ -400,9 +416,8 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
                               (groups - 1) * beside) *
            (choice.stages == 2 ? kFillTwoSlots : 1);
   }
-  // What comes from other programs, for which all threads wait that fill, and
-  // with them those loads that they had under way.
-  constexpr double kExchangedBytesPerCycle = 6.7, kLateElements = 400;
+  // What comes from other programs; elements come late.
+  constexpr double kExchangedBytesPerCycle = 6.7, kLateElements = 150;
   if (isShared)
     step = std::max(step, (double(candidate.tileM) * panels - filled) *
                               kPanelBytes / kExchangedBytesPerCycle);

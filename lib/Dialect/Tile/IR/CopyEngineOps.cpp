@@ -149,13 +149,24 @@ LogicalResult SpecializeWarpsOp::verify() {
       return emitOpError("has a register count of ")
              << count << ", must be a multiple of 8 from 24 to 240";
   // One set needs no number.
-  size_t numbers = getSets() > 1 ? 1 : 0;
-  TypeRange arguments = getProducts().getArgumentTypes();
-  if (arguments.size() != numbers ||
-      !llvm::all_of(arguments, llvm::IsaPred<IndexType>))
+  auto check = [&](Region &role, int64_t sets,
+                   StringRef name) -> LogicalResult {
+    if (role.empty() && sets == 1)
+      return success();
+    size_t numbers = sets > 1 ? 1 : 0;
+    SmallVector<Type> arguments;
+    if (!role.empty())
+      llvm::append_range(arguments, role.front().getArgumentTypes());
+    if (arguments.size() == numbers &&
+        llvm::all_of(arguments, llvm::IsaPred<IndexType>))
+      return success();
     return emitOpError("has ")
-           << getSets() << " sets of warps and " << arguments.size()
-           << " arguments of its products, expected " << numbers
+           << sets << " sets of warps and " << arguments.size()
+           << " arguments of its " << name << ", expected " << numbers
            << " of type index";
+  };
+  if (failed(check(getProducts(), getSets(), "products")) ||
+      failed(check(getFills(), getFillSets(), "fills")))
+    return failure();
   return success();
 }

@@ -218,6 +218,82 @@ int64_t tile::getAccessWidth(const Access &access, const Layout &layout) {
   return 1;
 }
 
+/// Whether `divisor` is `of` or a multiple of it.
+static bool isMultiple(AffineExpr divisor, AffineExpr of) {
+  if (divisor == of)
+    return true;
+  if (auto number = dyn_cast<AffineConstantExpr>(divisor)) {
+    auto part = dyn_cast<AffineConstantExpr>(of);
+    return part && part.getValue() > 0 &&
+           number.getValue() % part.getValue() == 0;
+  }
+  auto product = dyn_cast<AffineBinaryOpExpr>(divisor);
+  return product && divisor.getKind() == AffineExprKind::Mul &&
+         (isMultiple(product.getLHS(), of) || isMultiple(product.getRHS(), of));
+}
+
+std::optional<RowRuns> tile::getRowRuns(const Access &access,
+                                        const Layout &layout) {
+  auto type = cast<MemRefType>(access.memory.getType());
+  int64_t bytes = type.getElementTypeBitWidth() / 8;
+  AffineMap map = access.map;
+  auto [strides, offset] = type.getStridesAndOffset();
+  const auto *unit = llvm::find(strides, 1);
+  if (unit == strides.end())
+    return std::nullopt;
+  RowRuns runs;
+  runs.result = unit - strides.begin();
+  // The dim that the row's coordinate is, or is a remainder of.
+  AffineExpr row = map.getResult(runs.result);
+  AffineExpr coordinate = row;
+  if (row.getKind() == AffineExprKind::Mod) {
+    auto binary = cast<AffineBinaryOpExpr>(row);
+    coordinate = binary.getLHS();
+    runs.divisor = binary.getRHS();
+    if (!isa<AffineConstantExpr, AffineSymbolExpr>(runs.divisor))
+      return std::nullopt;
+  }
+  auto dim = dyn_cast<AffineDimExpr>(coordinate);
+  if (!dim)
+    return std::nullopt;
+  // While the remainder goes on, other dims stay where they are.
+  for (auto [result, expr] : llvm::enumerate(map.getResults())) {
+    if (result == runs.result || !expr.isFunctionOfDim(dim.getPosition()))
+      continue;
+    AffineExpr inner = expr;
+    if (expr.getKind() == AffineExprKind::Mod)
+      inner = cast<AffineBinaryOpExpr>(expr).getLHS();
+    if (inner.getKind() != AffineExprKind::FloorDiv || !runs.divisor)
+      return std::nullopt;
+    auto quotient = cast<AffineBinaryOpExpr>(inner);
+    if (quotient.getLHS() != dim ||
+        !isMultiple(quotient.getRHS(), runs.divisor))
+      return std::nullopt;
+  }
+  if (auto number = dyn_cast_or_null<AffineConstantExpr>(runs.divisor))
+    runs.length = number.getValue();
+  else if (!runs.divisor && !type.isDynamicDim(runs.result))
+    runs.length = type.getDimSize(runs.result);
+  runs.elements =
+      std::min<int64_t>(layout.getContiguity(dim.getPosition()), 16 / bytes);
+  return runs;
+}
+
+/// Whether the bytes from the first element of `memory` to the last are known
+/// to be aligned words of 16 bytes.
+static bool isOfWholeWords(Value memory) {
+  auto type = cast<MemRefType>(memory.getType());
+  auto [strides, offset] = type.getStridesAndOffset();
+  if (!type.hasStaticShape() || offset != 0 ||
+      llvm::is_contained(strides, ShapedType::kDynamic) ||
+      getMemoryDivisors(memory).align % kWordBytes != 0)
+    return false;
+  int64_t elements = 1;
+  for (auto [size, stride] : llvm::zip_equal(type.getShape(), strides))
+    elements += (size - 1) * stride;
+  return elements * (type.getElementTypeBitWidth() / 8) % kWordBytes == 0;
+}
+
 void tile::annotateAccessWidths(FuncOp func) {
   func.getBody().walk([](Operation *op) {
     auto annotate = [&](const Access &access, Type tile) {
@@ -229,9 +305,12 @@ void tile::annotateAccessWidths(FuncOp func) {
             kWidthAttrName,
             IntegerAttr::get(IntegerType::get(op->getContext(), 64), width));
     };
-    if (auto load = dyn_cast<LoadOp>(op))
+    if (auto load = dyn_cast<LoadOp>(op)) {
       annotate(load.getAccess(), load.getType());
-    else if (auto store = dyn_cast<StoreOp>(op))
+      if (load.getByWords() && isOfWholeWords(load.getSource()))
+        op->setAttr(kWholeWordsAttrName, UnitAttr::get(op->getContext()));
+    } else if (auto store = dyn_cast<StoreOp>(op)) {
       annotate(store.getAccess(), store.getValue().getType());
+    }
   });
 }

@@ -36,12 +36,14 @@ bool isTile(Value value) {
   return type && type.hasStaticShape();
 }
 
-/// Whether the warps that fill slots run what is in `region`.
-bool isInFills(Region *region) {
+/// Sets of the warps that fill slots, if those run what is in `region`; else
+/// nothing.
+std::optional<int64_t> getFillSets(Region *region) {
   for (; region; region = region->getParentRegion())
-    if (auto roles = dyn_cast<SpecializeWarpsOp>(region->getParentOp()))
-      return region == &roles.getFills();
-  return false;
+    if (auto roles = dyn_cast<SpecializeWarpsOp>(region->getParentOp());
+        roles && region == &roles.getFills())
+      return roles.getFillSets();
+  return std::nullopt;
 }
 
 /// The layouts of a dot on the schedule's threads.
@@ -72,7 +74,9 @@ public:
 private:
   /// Warps that tiles in `region` are spread over.
   int64_t getNumWarps(Region *region) const {
-    return isInFills(region) ? schedule.getFillWarps() : schedule.getNumWarps();
+    if (std::optional<int64_t> sets = getFillSets(region))
+      return schedule.getFillWarps() / *sets;
+    return schedule.getNumWarps();
   }
   LogicalResult seedDots();
   void seedRest(Value value);
@@ -250,7 +254,7 @@ Layout LayoutAssignment::getPreferred(Value value) {
     return *wanted;
   auto shape = cast<RankedTensorType>(value.getType()).getShape();
   for (auto &[dotShape, layout] : completed)
-    if (ArrayRef(dotShape) == shape && !isInFills(value.getParentRegion()))
+    if (ArrayRef(dotShape) == shape && !getFillSets(value.getParentRegion()))
       return layout;
   return getDefaultLayout(shape, getNumWarps(value.getParentRegion()));
 }

@@ -48,9 +48,22 @@ CopyWidths tile::getCopyWidths(ArrayRef<LoadOp> loads, RankedTensorType tile,
     result.widths.push_back(getAccessWidth(load.getAccess(), layout));
   result.provable = *llvm::min_element(result.widths);
   result.isAsync = result.provable * bytes >= kLeastAsyncBytes;
-  // Through registers at least one word at a time is stored, if not loaded.
-  if (!result.isAsync)
-    llvm::fill(result.widths,
-               std::max(result.provable, SharedLayout::kBankBytes / bytes));
+  if (result.isAsync)
+    return result;
+  // Where sizes are known there are few addresses, and reading elements one by
+  // one was seen to be faster.
+  result.byWords = along == 1 && result.provable * bytes < kWordBytes &&
+                   llvm::all_of(
+                       loads,
+                       [&](LoadOp load) {
+                         std::optional<RowRuns> runs =
+                             getRowRuns(load.getAccess(), layout);
+                         return runs && !runs->length &&
+                                runs->elements * bytes == kWordBytes;
+                       });
+  // Through registers at least one bank's bytes are stored at a time, if not
+  // loaded.
+  llvm::fill(result.widths,
+             std::max(result.provable, SharedLayout::kBankBytes / bytes));
   return result;
 }

@@ -92,7 +92,8 @@ static StringRef overlap(scf::ForOp loop) {
   auto await = AwaitProductOp::create(b, sum);
   sum.replaceAllUsesExcept(await.getResult(), await);
   ArriveOp::create(b, next->arrive.getBarriers(), made.getResults().back(),
-                   next->arrive.getCluster(), /*fenced=*/false);
+                   next->arrive.getCluster(), /*ordered=*/false,
+                   /*fenced=*/false);
   return {};
 }
 

@@ -15,32 +15,35 @@
 //     copy_tensor ... signals full[s]      arrive at empty[s]
 //     s, parity = next                     s, parity = next
 //
-// Where an operand's tiles come from registers, a third role fills them. It
-// takes an empty slot as the copying one does, or a full one if it computes
-// from what was copied, such as low parts, and hands its part over at a barrier
-// of its own, for which the products wait as well:
+// Where threads fill an operand's slots, a third role does that. It takes an
+// empty slot as the copying one does, and goes on to the next when its copies
+// are under way. What it has stored is not yet visible to products: that takes
+// a fence, which waits for all that its thread has under way. So the threads
+// that fill do not fence. They arrive at a barrier of their own, each when its
+// copies are done, and one warp, the relay, takes the slot from there:
+//
+//   fills                                relay
+//     await empty[s], parity ^ 1           await stored[s], parity
+//     copy_async ... into slot s           arrive at filled[s], fenced
+//     arrive_copied at stored[s]
+//
+// What passes through registers keeps its thread waiting from the load to the
+// store. If each can hold its part of a step, there are two sets of such warps,
+// which take the steps in turns: one waits while the other stores. Fills that
+// are computed from what was copied, such as low parts, have nothing under way
+// and need no relay:
 //
 //   fills
-//     await empty[s], parity ^ 1           or   await full[s], parity
-//     copy_async ... into slot s                ring_load of slot s
-//     wait for the copies into slot s - 1       ring_store into slot s
-//     arrive at filled[s - 1], fenced           arrive at filled[s], fenced
-//
-// One step's copies are under way while the next one's are started. More bring
-// nothing, and the first would be handed over later. Elements that pass through
-// registers are loaded a step ahead in the same way, if there are few enough of
-// them for two steps' registers.
+//     await full[s], parity
+//     ring_load of slot s
+//     ring_store into slot s
+//     arrive at filled[s], fenced
 //
 // In a cluster whose programs share an operand each copies a part of it into
 // the memory of all, so a slot is empty when the products of all have left it.
 // Where threads fill the operand that is shared, each program's fill a part of
-// its slot, which then goes on to the other programs and counts there towards
-// full[s], as what their own copies bring:
-//
-//     copy_async ... into part p of slot s
-//     wait for the copies into slot s - 1
-//     share_part of slot s - 1 signals full[s - 1] of the others
-//     arrive at filled[s - 1]
+// its slot, which its relay copies to the other programs. It counts there
+// towards full[s], as what their own copies bring.
 //
 // A fresh barrier counts as one whose phase of parity 1 has ended, so the first
 // round finds every slot empty. Slot and parity go on from loop to loop: the
@@ -79,24 +82,17 @@ namespace {
 /// A place in the rings that is carried through loops.
 struct RingPlace {
   Value slot, parity;
-  /// Whether the slot before it is filled but not handed over, i1; null where
-  /// each is at once.
-  Value behind;
-  /// Tiles that are loaded but not stored, which are for this slot.
-  SmallVector<Value> tiles;
+  /// Where sets of warps fill slots in turns, the set whose turn it is.
+  Value turn;
 
   SmallVector<Value> getValues() const {
     SmallVector<Value> values{slot, parity};
-    if (behind)
-      values.push_back(behind);
-    llvm::append_range(values, tiles);
+    if (turn)
+      values.push_back(turn);
     return values;
   }
   static RingPlace fromValues(ValueRange values) {
-    bool lags = values.size() > 2;
-    return {values[0], values[1], lags ? values[2] : Value(),
-            lags ? llvm::to_vector(values.drop_front(3))
-                 : SmallVector<Value>()};
+    return {values[0], values[1], values.size() > 2 ? values[2] : Value()};
   }
 };
 
@@ -108,11 +104,21 @@ public:
   LogicalResult run();
 
 private:
-  enum class Role { Copies, Fills, Products };
+  enum class Role { Copies, Fills, Relay, Products };
 
   /// What `role` does not have.
   const llvm::DenseSet<Value> &getMissing(Role role) const {
-    return role == Role::Copies ? staged.products : staged.sums;
+    return role == Role::Fills ? staged.sums : staged.products;
+  }
+  /// Whether a warp of its own hands over what threads fill.
+  bool hasRelay() const { return staged.hasFills && !staged.fillsFromSlots; }
+
+  /// Whether a step of fills waits for its slot when it has loaded.
+  bool loadsFirst() {
+    return staged.fillsFromRegisters && staged.fillsFromMemory &&
+           !staged.fillsAsync && !staged.fillsFromSlots &&
+           llvm::any_of(staged.steps.getBody()->getOperations(),
+                        llvm::IsaPred<RingStoreOp>);
   }
 
   /// Writes what `role` does of `block` at the builder's place.
@@ -127,22 +133,23 @@ private:
   void emitCondition(ImplicitLocOpBuilder &b, scf::IfOp branch, Role role,
                      IRMapping &mapping, RingPlace place);
   RingPlace advance(ImplicitLocOpBuilder &b, RingPlace place);
-  /// Hands over `slot`, which threads have filled.
-  void emitHandOver(ImplicitLocOpBuilder &b, Value slot);
-  /// Hands over the slot before `place`, if it was filled.
-  void emitLateHandOver(ImplicitLocOpBuilder &b, RingPlace place);
-  /// Stores the tiles of `place`, if there are any, and hands its slot over.
-  void emitLateStores(ImplicitLocOpBuilder &b, RingPlace place);
+  /// Hands over `slot`, which this thread fills.
+  void emitFilled(ImplicitLocOpBuilder &b, Value slot);
+  /// Hands over `slot`, which other threads have filled, as the relay.
+  void emitRelay(ImplicitLocOpBuilder &b, RingPlace place);
   /// Waits until the products have left the slot of `place`.
   void emitAwaitEmpty(ImplicitLocOpBuilder &b, RingPlace place);
-  /// The tiles that threads store in a step, if they are loaded a step ahead.
-  SmallVector<RingStoreOp> findLateStores();
+  /// A step of a role that does it, which it may do in turns.
+  void emitOwnStep(ImplicitLocOpBuilder &b, Role role, IRMapping &mapping,
+                   RingPlace place);
+  /// Sets of warps that fill slots in turns.
+  int64_t getFillSets();
 
   FuncOp func;
   gl::ScheduleAttr schedule;
   StagedProgram staged;
-  Value full, filled, empty;
-  SmallVector<RingStoreOp> lateStores;
+  Value full, stored, filled, empty;
+  Value set; ///< that of a warp that fills, null if there is one
 };
 
 } // namespace
@@ -188,7 +195,7 @@ RingPlace Specializer::advance(ImplicitLocOpBuilder &b, RingPlace place) {
   Value flipped = arith::XOrIOp::create(b, place.parity, one);
   return {arith::SelectOp::create(b, isLast, index(0), next),
           arith::SelectOp::create(b, isLast, flipped, place.parity),
-          place.behind, place.tiles};
+          place.turn};
 }
 
 void Specializer::emitAwaitEmpty(ImplicitLocOpBuilder &b, RingPlace place) {
@@ -197,74 +204,61 @@ void Specializer::emitAwaitEmpty(ImplicitLocOpBuilder &b, RingPlace place) {
                   arith::XOrIOp::create(b, place.parity, one));
 }
 
-SmallVector<RingStoreOp> Specializer::findLateStores() {
-  // Registers of a thread; as many again are under way.
-  constexpr int64_t kMostElements = 32, kWarpThreads = 32;
-  if (!staged.hasFills || staged.fillsAsync || staged.fillsFromSlots)
-    return {};
-  SmallVector<RingStoreOp> stores;
+int64_t Specializer::getFillSets() {
+  // Elements that a thread has room for.
+  constexpr int64_t kMostElements = 64, kWarpThreads = 32, kSets = 2;
+  if (!staged.hasFills || staged.fillsAsync || staged.fillsFromSlots ||
+      schedule.getFillWarps() % kSets != 0)
+    return 1;
   int64_t elements = 0;
-  bool isInAllSteps = true;
   staged.steps.walk([&](RingStoreOp store) {
-    stores.push_back(store);
     elements += store.getValue().getType().getNumElements();
-    isInAllSteps &= store->getParentOp() == staged.steps;
   });
-  if (!isInAllSteps ||
-      elements > kMostElements * schedule.getFillWarps() * kWarpThreads)
-    return {};
-  return stores;
+  int64_t threads = schedule.getFillWarps() / kSets * kWarpThreads;
+  return elements <= kMostElements * threads ? kSets : 1;
 }
 
-void Specializer::emitLateStores(ImplicitLocOpBuilder &b, RingPlace place) {
-  auto only = scf::IfOp::create(b, place.behind, /*else=*/false);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(only.thenBlock());
-  emitAwaitEmpty(b, place);
-  for (auto [store, tile] : llvm::zip_equal(lateStores, place.tiles))
-    RingStoreOp::create(b, tile, store.getRing(), place.slot, store.getWidth(),
-                        store.getParts());
-  emitHandOver(b, place.slot);
+void Specializer::emitFilled(ImplicitLocOpBuilder &b, Value slot) {
+  if (staged.fillsAsync)
+    ArriveCopiedOp::create(b, stored, slot);
+  if (staged.fillsFromRegisters)
+    ArriveOp::create(b, hasRelay() ? stored : filled, slot, /*cluster=*/1,
+                     /*ordered=*/hasRelay(), /*fenced=*/!hasRelay());
 }
 
-void Specializer::emitHandOver(ImplicitLocOpBuilder &b, Value slot) {
+void Specializer::emitRelay(ImplicitLocOpBuilder &b, RingPlace place) {
+  AwaitOp::create(b, stored, place.slot, place.parity);
   for (Value ring : staged.sharedFills)
-    SharePartOp::create(b, ring, slot, schedule.getClusterSize(), full);
+    SharePartOp::create(b, ring, place.slot, schedule.getClusterSize(), full);
   // What is shared with other programs has been shown to this one's.
-  ArriveOp::create(b, filled, slot, /*cluster=*/1,
+  ArriveOp::create(b, filled, place.slot, /*cluster=*/1, /*ordered=*/false,
                    /*fenced=*/staged.sharedFills.empty());
-}
-
-void Specializer::emitLateHandOver(ImplicitLocOpBuilder &b, RingPlace place) {
-  auto only = scf::IfOp::create(b, place.behind, /*else=*/false);
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(only.thenBlock());
-  auto index = [&](int64_t value) -> Value {
-    return arith::ConstantIndexOp::create(b, value);
-  };
-  Value isFirst =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, place.slot, index(0));
-  Value next =
-      arith::SelectOp::create(b, isFirst, index(staged.stages), place.slot);
-  emitHandOver(b, arith::SubIOp::create(b, next, index(1)));
 }
 
 RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, Role role,
                                 IRMapping &mapping, RingPlace place) {
-  if (role == Role::Fills && !lateStores.empty()) {
-    emitBlock(b, *staged.steps.getBody(), role, mapping, place);
-    emitLateStores(b, place);
-    RingPlace next = advance(b, place);
-    next.slot = arith::SelectOp::create(b, place.behind, next.slot, place.slot);
-    next.parity =
-        arith::SelectOp::create(b, place.behind, next.parity, place.parity);
-    next.behind = arith::ConstantOp::create(b, b.getBoolAttr(true));
-    next.tiles = llvm::map_to_vector(lateStores, [&](RingStoreOp store) {
-      return mapping.lookup(store.getValue());
-    });
-    return next;
+  if (!place.turn) {
+    emitOwnStep(b, role, mapping, place);
+    return advance(b, place);
   }
-  if (role == Role::Copies || (role == Role::Fills && staged.fillsFromMemory))
+  Value hasTurn =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, place.turn, set);
+  {
+    auto only = scf::IfOp::create(b, hasTurn, /*else=*/false);
+    OpBuilder::InsertionGuard guard(b);
+    b.setInsertionPointToStart(only.thenBlock());
+    emitOwnStep(b, role, mapping, place);
+  }
+  RingPlace next = advance(b, place);
+  Value one = arith::ConstantIndexOp::create(b, 1);
+  next.turn = arith::XOrIOp::create(b, place.turn, one);
+  return next;
+}
+
+void Specializer::emitOwnStep(ImplicitLocOpBuilder &b, Role role,
+                              IRMapping &mapping, RingPlace place) {
+  if (role == Role::Copies ||
+      (role == Role::Fills && staged.fillsFromMemory && !loadsFirst()))
     emitAwaitEmpty(b, place);
   if (role == Role::Copies)
     ExpectCopiesOp::create(b, full, place.slot, staged.stepBytes);
@@ -275,16 +269,11 @@ RingPlace Specializer::emitStep(ImplicitLocOpBuilder &b, Role role,
   emitBlock(b, *staged.steps.getBody(), role, mapping, place);
   if (role == Role::Products)
     ArriveOp::create(b, empty, place.slot, schedule.getClusterSize(),
-                     /*fenced=*/false);
-  if (role == Role::Fills && !staged.fillsAsync)
-    emitHandOver(b, place.slot);
-  if (place.behind) {
-    CommitCopiesOp::create(b);
-    WaitCopiesOp::create(b, 1);
-    emitLateHandOver(b, place);
-    place.behind = arith::ConstantOp::create(b, b.getBoolAttr(true));
-  }
-  return advance(b, place);
+                     /*ordered=*/false, /*fenced=*/false);
+  if (role == Role::Fills)
+    emitFilled(b, place.slot);
+  if (role == Role::Relay)
+    emitRelay(b, place);
 }
 
 RingPlace Specializer::emitLoop(ImplicitLocOpBuilder &b, scf::ForOp loop,
@@ -417,14 +406,16 @@ RingPlace Specializer::emitBlock(ImplicitLocOpBuilder &b, Block &block,
       emitCondition(b, branch, role, mapping, place);
       continue;
     }
-    bool isOwn =
-        role == Role::Copies ? isCopy(&op) : isFill(&op) && lateStores.empty();
+    bool isOwn = (role == Role::Copies && isCopy(&op)) ||
+                 (role == Role::Fills && isFill(&op));
     // What has neither results nor effects is not worth a copy.
     if (!isOwn && (op.getNumResults() == 0 ||
                    llvm::any_of(op.getResults(), [&](Value result) {
                      return getMissing(role).contains(result);
                    })))
       continue;
+    if (isa<RingStoreOp>(op) && loadsFirst())
+      emitAwaitEmpty(b, place);
     llvm::TypeSwitch<Operation *>(b.clone(op, mapping))
         .Case([&](CopyTensorOp copy) {
           copy.getSlotMutable().assign(place.slot);
@@ -444,21 +435,24 @@ LogicalResult Specializer::run() {
   scf::ForOp program = staged.program;
   if (!program)
     return success();
-  lateStores = findLateStores();
 
   ImplicitLocOpBuilder b(program.getLoc(), program);
   int64_t warps = schedule.getNumWarps(), cluster = schedule.getClusterSize();
-  full = AllocBarriersOp::create(
-      b, BarriersType::get(b.getContext(), staged.stages, 1), IntegerAttr());
+  auto allocate = [&](int64_t arrivals) -> Value {
+    return AllocBarriersOp::create(
+        b, BarriersType::get(b.getContext(), staged.stages, arrivals),
+        IntegerAttr());
+  };
+  full = allocate(1);
+  constexpr int64_t kWarpThreads = 32;
+  int64_t fillSets = getFillSets(),
+          fillWarps = schedule.getFillWarps() / fillSets;
+  if (hasRelay())
+    stored = allocate((staged.fillsAsync ? fillWarps * kWarpThreads : 0) +
+                      (staged.fillsFromRegisters ? fillWarps : 0));
   if (staged.hasFills)
-    filled =
-        AllocBarriersOp::create(b,
-                                BarriersType::get(b.getContext(), staged.stages,
-                                                  schedule.getFillWarps()),
-                                IntegerAttr());
-  empty = AllocBarriersOp::create(
-      b, BarriersType::get(b.getContext(), staged.stages, warps * cluster),
-      IntegerAttr());
+    filled = allocate(hasRelay() ? 1 : fillWarps);
+  empty = allocate(warps * cluster);
   // Programs of a cluster copy into each other's memory from the first step
   // on, and until the last.
   BarrierOp::create(b, cluster > 1);
@@ -467,35 +461,28 @@ LogicalResult Specializer::run() {
   if (staged.hasFills)
     registers.push_back(counts.fills);
   registers.push_back(counts.products);
-  auto roles = SpecializeWarpsOp::create(b, registers);
+  auto roles = SpecializeWarpsOp::create(b, registers, /*sets=*/1, fillSets);
   for (auto [region, role] :
        {std::pair(&roles.getCopies(), Role::Copies),
         std::pair(&roles.getFills(), Role::Fills),
+        std::pair(&roles.getRelay(), Role::Relay),
         std::pair(&roles.getProducts(), Role::Products)}) {
-    if (role == Role::Fills && !staged.hasFills)
+    if ((role == Role::Fills && !staged.hasFills) ||
+        (role == Role::Relay && !hasRelay()))
       continue;
     Block &block = region->emplaceBlock();
     OpBuilder::InsertionGuard guard(b);
     b.setInsertionPointToStart(&block);
     RingPlace place{arith::ConstantIndexOp::create(b, 0),
                     arith::ConstantOp::create(b, b.getI32IntegerAttr(0)),
-                    Value(), SmallVector<Value>()};
-    bool lags = role == Role::Fills && staged.fillsAsync;
-    bool loadsAhead = role == Role::Fills && !lateStores.empty();
-    if (lags || loadsAhead)
-      place.behind = arith::ConstantOp::create(b, b.getBoolAttr(false));
-    if (loadsAhead)
-      for (RingStoreOp store : lateStores)
-        place.tiles.push_back(arith::ConstantOp::create(
-            b, cast<TypedAttr>(b.getZeroAttr(store.getValue().getType()))));
-    IRMapping mapping;
-    place = emitLoop(b, program, role, mapping, place);
-    if (lags) {
-      WaitCopiesOp::create(b, 0);
-      emitLateHandOver(b, place);
+                    Value()};
+    set = Value();
+    if (role == Role::Fills && fillSets > 1) {
+      set = block.addArgument(b.getIndexType(), b.getLoc());
+      place.turn = arith::ConstantIndexOp::create(b, 0);
     }
-    if (loadsAhead)
-      emitLateStores(b, place);
+    IRMapping mapping;
+    emitLoop(b, program, role, mapping, place);
   }
   if (cluster > 1)
     BarrierOp::create(b, true);

@@ -122,6 +122,22 @@ static void narrowRows(Value value, int64_t rows) {
   narrowRows(branch.elseYield().getOperand(i), rows);
 }
 
+/// Whether the rows of `tile`, a step of `memory`, are known to end within the
+/// 64 bytes that the L2 cache sends at a time, and there is room for those in
+/// the first-level cache until the next step wants the rest. It has what shared
+/// memory leaves, 28 KiB at least.
+static bool leavesSectors(MemRefType memory, RankedTensorType tile) {
+  constexpr int64_t kSentBytes = 64, kLineBytes = 128, kRoom = 24 << 10;
+  auto [strides, offset] = memory.getStridesAndOffset();
+  int64_t bytes = memory.getElementTypeBitWidth() / 8;
+  int64_t lines = llvm::divideCeil(tile.getDimSize(1) * bytes, kLineBytes) + 1;
+  return tile.getDimSize(0) * lines * kLineBytes <= kRoom &&
+         llvm::any_of(strides, [&](int64_t stride) {
+           return !ShapedType::isDynamic(stride) && stride != 1 &&
+                  stride * bytes % kSentBytes != 0;
+         });
+}
+
 /// Makes the ring of an operand that the copy engine cannot bring because of
 /// `why`, and has threads fill it: at each of its loads by cp.async, or in
 /// front of the product from registers. The programs of a cluster fill one of
@@ -156,19 +172,6 @@ Stager::fillOperand(DotOp dot, bool isLhs, Value slot, ArrayRef<LoadOp> loads,
       moveToPart(load, part.getDimSize(0));
     narrowRows(operand, part.getDimSize(0));
   }
-  if (isAsync) {
-    for (auto [planned, width] : llvm::zip_equal(loads, widths.widths)) {
-      LoadOp load = planned;
-      OpBuilder b(load);
-      CopyAsyncOp::create(b, load.getLoc(), load.getSource(), load.getOrigins(),
-                          load.getSymbols(), ring, slot, Value(),
-                          load.getMapAttr(), width, parts);
-    }
-  } else {
-    OpBuilder b(dot);
-    RingStoreOp::create(b, dot.getLoc(), operand, ring, slot,
-                        widths.widths.front(), parts);
-  }
   for (auto [planned, width] : llvm::zip_equal(loads, widths.widths)) {
     LoadOp load = planned;
     remark::analysis(load.getLoc(), remark::RemarkOpts::name("FillTensor")
@@ -176,11 +179,32 @@ Stager::fillOperand(DotOp dot, bool isLhs, Value slot, ArrayRef<LoadOp> loads,
                                         .function(func.getSymName()))
         << ((isLhs ? "lhs" : "rhs") + Twine(" goes to shared memory ") +
             (isAsync ? "by cp.async of " + Twine(width * bytes) + " bytes"
-                     : Twine("through registers")) +
+                     : Twine("through registers") +
+                           (widths.byWords ? ", as words of 16 bytes" : "")) +
             (parts > 1 ? ", 1/" + Twine(parts) + " of it by each program"
                        : Twine()) +
             ", not by TMA: " + why)
                .str();
+  }
+  if (isAsync) {
+    for (auto [planned, width] : llvm::zip_equal(loads, widths.widths)) {
+      LoadOp load = planned;
+      OpBuilder b(load);
+      CopyAsyncOp::create(b, load.getLoc(), load.getSource(), load.getOrigins(),
+                          load.getSymbols(), ring, slot, Value(),
+                          load.getMapAttr(), width, parts,
+                          width * bytes == SharedLayout::kChunkBytes &&
+                              leavesSectors(load.getSource().getType(), part));
+    }
+  } else {
+    int64_t width = widths.widths.front();
+    if (widths.byWords) {
+      width = SharedLayout::kChunkBytes / bytes;
+      for (LoadOp load : loads)
+        load.setByWords(true);
+    }
+    OpBuilder b(dot);
+    RingStoreOp::create(b, dot.getLoc(), operand, ring, slot, width, parts);
   }
   return StagedOperand{ring, operand, widths.widths.front(), why};
 }

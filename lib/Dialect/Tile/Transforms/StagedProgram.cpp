@@ -181,6 +181,7 @@ static LogicalResult findSteps(FuncOp func, gl::ScheduleAttr schedule,
       return op->emitOpError("is not in the loop of the products that read it");
     staged.hasFills |= isFill(op);
     staged.fillsAsync |= isa<CopyAsyncOp>(op);
+    staged.fillsFromRegisters |= isa<RingStoreOp>(op);
     return WalkResult::advance();
   });
   if (walk.wasInterrupted())

@@ -231,7 +231,8 @@ void TurnTaker::emitTurns(scf::ForOp loop, Value set, Value turn) {
   AwaitOp::create(b, turns, set, turn);
   b.setInsertionPointAfter(last);
   Value other = arith::SubIOp::create(b, index(1), set);
-  ArriveOp::create(b, turns, other, /*cluster=*/1, /*fenced=*/false);
+  ArriveOp::create(b, turns, other, /*cluster=*/1, /*ordered=*/false,
+                   /*fenced=*/false);
 }
 
 LogicalResult TurnTaker::run() {

@@ -133,8 +133,11 @@ def Tile_LoadOp : Tile_AccessOp<"load", [AttrSizedOperandSegments]> {
        : memref<?x?x?xf32> -> tensor<16x32xf32>
     ```
     Constants in a map are not negative, and divisors are positive.
+
+    `by_words` is for rows that begin anywhere in memory: each 16 bytes of a row that a thread holds side by side are read as the two aligned words of 16 bytes that they lie in, and
+    shifted into place. Where a row ends within them, or a word would reach beyond what the memref has, elements are read one by one.
   }];
-  let arguments = (ins Arg<Tile_Memory, "source", [MemRead]>:$source, Variadic<Index>:$origins, Variadic<Index>:$symbols, OptionalAttr<AffineMapAttr>:$map);
+  let arguments = (ins Arg<Tile_Memory, "source", [MemRead]>:$source, Variadic<Index>:$origins, Variadic<Index>:$symbols, OptionalAttr<AffineMapAttr>:$map, UnitAttr:$by_words);
   let results = (outs Tile_Tile:$result);
   let assemblyFormat = [{
     $source `[` $origins `]` (`map` $map^)? (`symbols` `(` $symbols^ `)`)? attr-dict `:` type($source) `->` type($result)
@@ -234,6 +237,7 @@ def Tile_CopyAsyncOp : Tile_AccessOp<"copy_async", [AttrSizedOperandSegments]> {
     copies 4, 8 or 16 bytes, and the source must be aligned to them. The copy belongs to the group that the next `tile.commit_copies` closes.
     With a condition that is false nothing is read, and what the slot then holds is not defined.
     With `parts = C` the program whose place in its cluster is p copies the p-th of C parts of the slot's rows alone; origins are the part's.
+    If `cached`, what comes along with the copied elements stays in the first-level cache for a later copy; copies of fewer than 16 bytes always go through it.
 
     ```mlir
     tile.copy_async %x[%m, %k] map affine_map<(m, k) -> (k floordiv 64, m, k mod 64)> into %ring[%slot] width = 8
@@ -243,9 +247,10 @@ def Tile_CopyAsyncOp : Tile_AccessOp<"copy_async", [AttrSizedOperandSegments]> {
   }];
   let arguments = (ins Arg<Tile_Memory, "source", [MemRead]>:$source, Variadic<Index>:$origins, Variadic<Index>:$symbols,
       Arg<Tile_Ring, "ring", [MemWrite]>:$ring, Index:$slot, Optional<I1>:$condition, OptionalAttr<AffineMapAttr>:$map, I64Attr:$width,
-      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$parts);
+      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$parts, UnitAttr:$cached);
   let assemblyFormat = [{
-    $source `[` $origins `]` (`map` $map^)? (`symbols` `(` $symbols^ `)`)? `into` $ring `[` $slot `]` (`if` $condition^)? `width` `=` $width (`parts` `=` $parts^)? attr-dict
+    $source `[` $origins `]` (`map` $map^)? (`symbols` `(` $symbols^ `)`)? `into` $ring `[` $slot `]` (`if` $condition^)? `width` `=` $width (`parts` `=` $parts^)?
+    (`cached` $cached^)? attr-dict
     `:` type($source) `->` type($ring)
   }];
   let hasVerifier = 1;
@@ -476,12 +481,21 @@ def Tile_ExpectCopiesOp : Tile_Op<"expect_copies"> {
 def Tile_ArriveOp : Tile_Op<"arrive"> {
   let summary = "Arrive at a barrier, once for each warp";
   let description = [{
-    With `cluster = C` at the barrier in the same place of each of the C programs of the cluster. If `fenced`, what the warp's threads wrote to shared memory before is
-    visible to the products of those who wait.
+    With `cluster = C` at the barrier in the same place of each of the C programs of the cluster. If `ordered`, what the warp's threads wrote to shared memory before is
+    visible to the threads that wait; if `fenced`, also to their products, and so is what had been visible to the warp.
   }];
   let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot,
-      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$cluster, UnitAttr:$fenced);
-  let assemblyFormat = "$barriers `[` $slot `]` (`cluster` `=` $cluster^)? (`fenced` $fenced^)? attr-dict `:` type($barriers)";
+      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$cluster, UnitAttr:$ordered, UnitAttr:$fenced);
+  let assemblyFormat = "$barriers `[` $slot `]` (`cluster` `=` $cluster^)? (`ordered` $ordered^)? (`fenced` $fenced^)? attr-dict `:` type($barriers)";
+}
+
+def Tile_ArriveCopiedOp : Tile_Op<"arrive_copied"> {
+  let summary = "Arrive at a barrier, once for each thread, when its asynchronous copies are done";
+  let description = [{
+    All those that the thread has made so far. Nobody waits for them here; what they brought is visible to the threads that wait at the barrier (PTX ISA, "cp.async.mbarrier.arrive").
+  }];
+  let arguments = (ins Arg<Tile_Barriers, "barriers", [MemRead, MemWrite]>:$barriers, Index:$slot);
+  let assemblyFormat = "$barriers `[` $slot `]` attr-dict `:` type($barriers)";
 }
 
 def Tile_AwaitOp : Tile_Op<"await"> {
@@ -495,8 +509,8 @@ def Tile_SharePartOp : Tile_Op<"share_part"> {
   let summary = "Copy the program's part of a slot to the other programs of its cluster";
   let description = [{
     Of C parts of the tile's rows, the p-th, where p is the program's place in a cluster of C. It lands in the same place of the others' slots, and its bytes count towards the
-    barriers of those slots. Executed by all warps of a role: what their threads wrote to the part before is what is copied, and is visible to the program's own products when a warp
-    behind this arrives at a barrier. The slots of all programs have to be empty, and stay as they are until the others' barriers have been waited for.
+    barriers of those slots. Executed by one warp, to which the part has to be visible; it is visible to the program's own products when the warp arrives at a barrier behind this.
+    The slots of all programs have to be empty, and stay as they are until the others' barriers have been waited for.
 
     ```mlir
     tile.share_part %ring[%slot] parts = 2 signals %full : !tile.ring<stages = 4, tile = tensor<128x64xbf16>, along = 1, swizzle = 128>, !tile.barriers<count = 4, arrivals = 1>
@@ -532,11 +546,11 @@ def Tile_SpecializeWarpsOp : Tile_Op<"specialize_warps", [NoTerminator, SingleBl
   let summary = "What the warps of a kernel do, by their role";
   let description = [{
     One thread runs `copies`; all threads of the schedule's `warps` run `products`, and those of its `fill_warps` run `fills`. The thread that copies is in a warpgroup of its own
-    behind those of the products, and the `fills` are behind it. `registers` gives the registers of a thread of each role's warpgroups, in the order in which the roles are
-    written (PTX ISA, "setmaxnreg"), multiples of 8 from 24 to 240; empty leaves them alone.
+    behind those of the products, where another warp runs `relay`, and the `fills` are behind it. `registers` gives the registers of a thread of the warpgroups of copies, fills and products, in this
+    order (PTX ISA, "setmaxnreg"), multiples of 8 from 24 to 240; empty leaves them alone.
 
     With `sets = S` there are S sets of the schedule's warps, and `products` is what one of them does, given its number: a tile in it is spread over the warps of one set, and an
-    arrival at a barrier is one of each of its warps.
+    arrival at a barrier is one of each of its warps. With `fill_sets = S` the `fill_warps` are S sets, and the same holds of `fills`.
 
     ```mlir
     tile.specialize_warps registers = [40, 232] copies {
@@ -544,9 +558,12 @@ def Tile_SpecializeWarpsOp : Tile_Op<"specialize_warps", [NoTerminator, SingleBl
     } products {
       ...
     }
-    tile.specialize_warps registers = [40, 72, 200] copies {
+    tile.specialize_warps registers = [40, 72, 200] fill_sets = 2 copies {
       ...
     } fills {
+    ^bb0(%set: index):
+      ...
+    } relay {
       ...
     } products {
       ...
@@ -559,9 +576,10 @@ def Tile_SpecializeWarpsOp : Tile_Op<"specialize_warps", [NoTerminator, SingleBl
     }
     ```
   }];
-  let arguments = (ins DenseI64ArrayAttr:$registers, DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$sets);
-  let regions = (region SizedRegion<1>:$copies, MaxSizedRegion<1>:$fills, SizedRegion<1>:$products);
-  let assemblyFormat = "`registers` `=` $registers (`sets` `=` $sets^)? `copies` $copies (`fills` $fills^)? `products` $products attr-dict";
+  let arguments = (ins DenseI64ArrayAttr:$registers, DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$sets,
+      DefaultValuedAttr<ConfinedAttr<I64Attr, [IntPositive]>, "1">:$fill_sets);
+  let regions = (region SizedRegion<1>:$copies, MaxSizedRegion<1>:$fills, MaxSizedRegion<1>:$relay, SizedRegion<1>:$products);
+  let assemblyFormat = "`registers` `=` $registers (`sets` `=` $sets^)? (`fill_sets` `=` $fill_sets^)? `copies` $copies (`fills` $fills^)? (`relay` $relay^)? `products` $products attr-dict";
   let hasVerifier = 1;
 }
 

@@ -20,12 +20,38 @@ int64_t getKnownDivisor(Value value);
 /// tile in `layout`: a power of two, at most 16 bytes.
 int64_t getAccessWidth(const Access &access, const Layout &layout);
 
+/// How neighbouring registers of a thread run through rows of a memref, if one
+/// ends nowhere within them.
+struct RowRuns {
+  int64_t elements = 1; ///< that are neighbours, at most 16 bytes
+  unsigned result = 0;  ///< the memref's dim that they are neighbours along
+  AffineExpr divisor; ///< of the remainder that this dim is; null if it is none
+  /// Elements of a row, where that is known.
+  std::optional<int64_t> length;
+};
+
+/// Nothing if elements of `access` that are neighbours in the tile are not in
+/// the memref. As getAccessWidth, but for what depends on where rows begin.
+std::optional<RowRuns> getRowRuns(const Access &access, const Layout &layout);
+
+/// Bytes of the aligned words that rows are read by which begin anywhere.
+inline constexpr int64_t kWordBytes = 16;
+
+/// Rows of fewer elements are not read by words: one ends in most of a warp's.
+inline constexpr int64_t kLeastRowByWords = 64;
+
+/// Name of the attribute that tells the lowering of a tile.load by words that
+/// the memref's memory is made of whole words of 16 bytes, so that no word with
+/// an element in it reaches beyond.
+inline constexpr llvm::StringLiteral kWholeWordsAttrName = "tile.whole_words";
+
 /// Name of the attribute that hands the width of a tile.load or tile.store to
 /// its lowering.
 inline constexpr llvm::StringLiteral kWidthAttrName = "tile.width";
 
 /// Attaches its width to each load and store of `func`, whose tiles have
-/// layouts, that can be wider than one element.
+/// layouts, that can be wider than one element, and to loads of words whether
+/// the memref is made of whole ones.
 void annotateAccessWidths(FuncOp func);
 
 } // namespace mlir::tile

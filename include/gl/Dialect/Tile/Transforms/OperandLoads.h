@@ -26,6 +26,8 @@ struct CopyWidths {
   SmallVector<int64_t> widths;
   bool isAsync = false; ///< by cp.async, all of them
   int64_t provable = 1; ///< elements that all loads could load at once
+  /// Whether what passes through registers can be loaded as words of long rows.
+  bool byWords = false;
 };
 
 /// The widths at which `numWarps` warps copy the `tile` that `loads` read,

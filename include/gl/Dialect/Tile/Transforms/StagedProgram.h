@@ -38,9 +38,10 @@ struct StagedProgram {
   /// products, and what is computed from them.
   llvm::DenseSet<Value> products, sums;
   /// Whether slots are filled by threads; whether that is by asynchronous
-  /// copies, loads from memory, and reads slots that were copied.
-  bool hasFills = false, fillsAsync = false, fillsFromMemory = false,
-       fillsFromSlots = false;
+  /// copies, by stores of registers, from memory, and from slots that were
+  /// copied.
+  bool hasFills = false, fillsAsync = false, fillsFromRegisters = false,
+       fillsFromMemory = false, fillsFromSlots = false;
   /// Rings of which each program of a cluster fills a part for all.
   SmallVector<Value> sharedFills;
 };
