@@ -51,16 +51,15 @@ CopyWidths tile::getCopyWidths(ArrayRef<LoadOp> loads, RankedTensorType tile,
   if (result.isAsync)
     return result;
   // Where sizes are known there are few addresses, and reading elements one by
-  // one was seen to be faster.
-  result.byWords = along == 1 && result.provable * bytes < kWordBytes &&
-                   llvm::all_of(
-                       loads,
-                       [&](LoadOp load) {
-                         std::optional<RowRuns> runs =
-                             getRowRuns(load.getAccess(), layout);
-                         return runs && !runs->length &&
-                                runs->elements * bytes == kWordBytes;
-                       });
+  // one was seen to be faster; and steps of more than a panel mostly have a
+  // row's end in them.
+  constexpr int64_t kPanelBytes = 128;
+  result.byWords =
+      along == 1 && tile.getDimSize(1) * bytes <= kPanelBytes &&
+      llvm::all_of(loads, [&](LoadOp load) {
+        std::optional<RowRuns> runs = getRowRuns(load.getAccess(), layout);
+        return runs && !runs->length && runs->elements * bytes == kWordBytes;
+      });
   // Through registers at least one bank's bytes are stored at a time, if not
   // loaded.
   llvm::fill(result.widths,

@@ -205,8 +205,10 @@ void Specializer::emitAwaitEmpty(ImplicitLocOpBuilder &b, RingPlace place) {
 }
 
 int64_t Specializer::getFillSets() {
-  // Elements that a thread has room for.
-  constexpr int64_t kMostElements = 64, kWarpThreads = 32, kSets = 2;
+  // Elements that a thread has room for, more of them where strides are known:
+  // those have fewer addresses.
+  constexpr int64_t kMostElements = 32, kMostOfKnown = 64, kWarpThreads = 32,
+                    kSets = 2;
   if (!staged.hasFills || staged.fillsAsync || staged.fillsFromSlots ||
       schedule.getFillWarps() % kSets != 0)
     return 1;
@@ -214,8 +216,15 @@ int64_t Specializer::getFillSets() {
   staged.steps.walk([&](RingStoreOp store) {
     elements += store.getValue().getType().getNumElements();
   });
+  bool isKnown = true;
+  staged.steps.walk([&](LoadOp load) {
+    isKnown &= !llvm::is_contained(
+        load.getSource().getType().getStridesAndOffset().first,
+        ShapedType::kDynamic);
+  });
   int64_t threads = schedule.getFillWarps() / kSets * kWarpThreads;
-  return elements <= kMostElements * threads ? kSets : 1;
+  return elements <= (isKnown ? kMostOfKnown : kMostElements) * threads ? kSets
+                                                                        : 1;
 }
 
 void Specializer::emitFilled(ImplicitLocOpBuilder &b, Value slot) {

@@ -37,8 +37,9 @@ std::optional<RowRuns> getRowRuns(const Access &access, const Layout &layout);
 /// Bytes of the aligned words that rows are read by which begin anywhere.
 inline constexpr int64_t kWordBytes = 16;
 
-/// Rows of fewer elements are not read by words: one ends in most of a warp's.
-inline constexpr int64_t kLeastRowByWords = 64;
+/// Rows of fewer elements are not read by words: too often one ends in a step,
+/// and keeps its warp busy both ways.
+inline constexpr int64_t kLeastRowByWords = 256;
 
 /// Name of the attribute that tells the lowering of a tile.load by words that
 /// the memref's memory is made of whole words of 16 bytes, so that no word with

@@ -57,7 +57,8 @@ def TileSpecializeWarps : Pass<"tile-specialize-warps", "::mlir::tile::FuncOp"> 
   let description = [{
     A program whose loop copies tiles by `tile.copy_tensor` and multiplies them becomes a `tile.specialize_warps`: all roles run the same loops, one only with the copies, one,
     where there are any, with what warps write to slots themselves, and one with all the rest. They meet at barriers for each slot of the rings: one says that a slot is full, one that
-    it is filled, where warps do that, and one that it is empty again. Slot and parity are
+    it is filled, where warps do that, and one that it is empty again. Slots that are filled from memory are handed over by a warp of its own, the relay, at another barrier. Two sets of
+    warps fill slots in turns where elements pass through registers and a thread has room for them. Slot and parity are
     carried through all loops. The first step of a product is peeled, so that it need not start from a tile of zeros.
   }];
   let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
