@@ -307,6 +307,16 @@ def wgmma_fills():
                     if dynamic == "rows" and (r, length, n) != (8, h, 72):
                         continue
                     g.product(kind, text, "stacked", [(r, b, length)], n, dynamic=dynamic, expected=r * length % unit == 0 and n % unit == 0 and b != 0)
+            # Rows that are long enough to be read by words, which begin anywhere in memory and end anywhere in a step.
+            if vector == 1:
+                for fill in (4, 8):
+                    words = wgmma(kind, (64, 128), (4, 1), gather="split", stages=4, vector=1, fill_warps=fill)
+                    for r, b, length, n in ((8, 130, 257, 72), (8, 300, 301, 264), (16, 65, 290, 136), (8, 1, 263, 72)):
+                        g.product(kind, words, "stacked", [(r, b, length)], n, dynamic=True, expected=r * length % unit == 0)
+                    for name, view in (("off by one", "@offset=1"), ("with gaps", "@strides=%d,%d,1" % (131 * 259, 259)), ("with wide gaps", "@strides=%d,%d,1" % (131 * 264, 264))):
+                        g.product(kind, words, "stacked", [(8, 130, 257)], 136, name, dynamic=True, views={"x": view})
+                words = wgmma(kind, (64, 128), (4, 1), gather="split", stages=4, vector=1, fill_warps=4, cluster=(1, 2))
+                g.product(kind, words, "stacked", [(8, 300, 301)], 392, dynamic=True)
             # Programs that fill for each other: many tiles and few, an odd number of them, and sizes known at run time.
             shared = wgmma(kind, (64, 128), (4, 1), gather="split", stages=4, vector=vector, fill_warps=4, cluster=(1, 2), k_order="zigzag")
             g.product(kind, shared, "stacked", [(16, 1300, h + 32)], 2056, dynamic=False)
