@@ -49,7 +49,7 @@ struct LoadLowering : OpConversionPattern<tile::LoadOp> {
       if (std::optional<tile::RowRuns> runs =
               tile::getRowRuns(op.getAccess(), layout);
           runs && runs->elements * bytes == tile::kWordBytes) {
-        rewriter.replaceOp(op, emitLoadByWords(b, op, access, *runs, type));
+        rewriter.replaceOp(op, emitLoadByWords(b, access, *runs, type));
         return success();
       }
     SmallVector<Value> elements;

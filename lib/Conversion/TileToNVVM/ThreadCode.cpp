@@ -482,7 +482,7 @@ Value AccessEmitter::isInOneRow(int64_t reg, const tile::RowRuns &runs) {
 }
 
 Value AccessEmitter::hasRowsOf(int64_t least, const tile::RowRuns &runs) {
-  if (runs.length || !runs.divisor)
+  if (!runs.divisor)
     return Value();
   return arith::CmpIOp::create(builder, arith::CmpIPredicate::uge,
                                expand(runs.divisor, {}).thread,

@@ -111,7 +111,8 @@ public:
   /// Whether the row in which register `reg` lies, inside the memory, goes on
   /// for all of the `runs`, i1.
   Value isInOneRow(int64_t reg, const tile::RowRuns &runs);
-  /// Whether rows have `least` elements or more, i1; null if that is known.
+  /// Whether rows that are a remainder's have `least` elements or more, i1;
+  /// null if these are none.
   Value hasRowsOf(int64_t least, const tile::RowRuns &runs);
   /// Addresses of the first element and behind the last, i64.
   Value getStart();
@@ -172,11 +173,10 @@ LogicalResult lowerWarpRoles(Operation *kernel, int64_t fillWarps,
 Value emitPredicatedLoad(ImplicitLocOpBuilder &b, Type type, Value address,
                          Value condition, bool isExtended = false);
 
-/// What a thread has of the tile of `op`, of type `type`, read by words. Its
-/// `runs` are of tile::kWordBytes.
-Value emitLoadByWords(ImplicitLocOpBuilder &b, tile::LoadOp op,
-                      AccessEmitter &access, const tile::RowRuns &runs,
-                      VectorType type);
+/// What a thread has of a tile that is loaded by words, as a vector of `type`.
+/// Its `runs` are of tile::kWordBytes.
+Value emitLoadByWords(ImplicitLocOpBuilder &b, AccessEmitter &access,
+                      const tile::RowRuns &runs, VectorType type);
 
 void populateMemoryPatterns(const TypeConverter &converter,
                             RewritePatternSet &patterns,

@@ -30,9 +30,9 @@ namespace {
 
 class WordLoader {
 public:
-  WordLoader(ImplicitLocOpBuilder &b, tile::LoadOp op, AccessEmitter &access,
+  WordLoader(ImplicitLocOpBuilder &b, AccessEmitter &access,
              const tile::RowRuns &runs, VectorType type)
-      : b(b), op(op), access(access), runs(runs), type(type),
+      : b(b), access(access), runs(runs), type(type),
         element(type.getElementType()) {}
 
   Value run();
@@ -65,7 +65,6 @@ private:
   }
 
   ImplicitLocOpBuilder &b;
-  tile::LoadOp op;
   AccessEmitter &access;
   const tile::RowRuns &runs;
   VectorType type;
@@ -101,8 +100,6 @@ Value WordLoader::areWhole(ArrayRef<Start> starts) {
     require(access.isInOneRow(i * runs.elements, runs));
     require(start.first.inBounds);
   }
-  if (op->hasAttr(tile::kWholeWordsAttrName))
-    return whole;
   // Of runs that are known to be apart the lowest and the highest.
   llvm::MapVector<Value, std::pair<int64_t, int64_t>> reach;
   for (const Start &start : starts) {
@@ -247,8 +244,7 @@ Value WordLoader::run() {
   return vector::FromElementsOp::create(b, type, elements);
 }
 
-Value gl::emitLoadByWords(ImplicitLocOpBuilder &b, tile::LoadOp op,
-                          AccessEmitter &access, const tile::RowRuns &runs,
-                          VectorType type) {
-  return WordLoader(b, op, access, runs, type).run();
+Value gl::emitLoadByWords(ImplicitLocOpBuilder &b, AccessEmitter &access,
+                          const tile::RowRuns &runs, VectorType type) {
+  return WordLoader(b, access, runs, type).run();
 }

@@ -40,15 +40,19 @@ tile.func @odd_rows(%x: memref<3x8x65xbf16>, %y: memref<8x64xbf16> {tile.output}
 
 // -----
 
-// Memory that is made of whole words is not checked for its ends; and where rows that a thread has are whole words apart, 8 * 65 * 2 bytes, its runs have one shift.
+// Where rows that a thread has are whole words apart, 8 * 65 * 2 bytes, its runs have one shift, and of their addresses the lowest and the highest are checked.
 #runs = #tile.layout<registers = [8 x d1 * 1, 2 x d0 * 8], lanes = [8 x d1 * 8, 4 x d0 * 1], warps = [2 x d0 * 4]>
-// CHECK-LABEL: llvm.func @whole_words(
+// CHECK-LABEL: llvm.func @one_shift(
+// CHECK: %[[AT:.*]] = llvm.ptrtoint %[[ROOT:.*]] : !llvm.ptr<1> to i64
+// CHECK: arith.addi %{{.*}}, %c15_i64
+// CHECK: arith.subi %{{.*}}, %c1072_i64
+// CHECK: arith.cmpi uge, %[[AT]]
+// CHECK: arith.cmpi ule, %[[AT]]
 // CHECK-NOT: arith.cmpi uge
-// CHECK-NOT: arith.cmpi ule
 // CHECK: scf.if
 // CHECK-COUNT-2: llvm.getelementptr %{{.*}}[%c0_i64
 // CHECK: llvm.getelementptr %{{.*}}[%c1040_i64
-tile.func @whole_words(%x: memref<16x65xbf16> {tile.facts = #tile.facts<align = 16, strides = [65, 1], dims = [16, 65]>}, %y: memref<16x64xbf16> {tile.output})
+tile.func @one_shift(%x: memref<16x65xbf16>, %y: memref<16x64xbf16> {tile.output})
     attributes {schedule = #gl.schedule<family = simt, tile = [16, 64, 1], warps = [2, 1], lanes = [4, 8, 1]>} grid {
   %c1 = arith.constant 1 : index
   tile.yield %c1

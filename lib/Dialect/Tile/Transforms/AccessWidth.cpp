@@ -270,28 +270,11 @@ std::optional<RowRuns> tile::getRowRuns(const Access &access,
         !isMultiple(quotient.getRHS(), runs.divisor))
       return std::nullopt;
   }
-  if (auto number = dyn_cast_or_null<AffineConstantExpr>(runs.divisor))
-    runs.length = number.getValue();
-  else if (!runs.divisor && !type.isDynamicDim(runs.result))
-    runs.length = type.getDimSize(runs.result);
+  runs.isOpen = runs.divisor ? !isa<AffineConstantExpr>(runs.divisor)
+                             : type.isDynamicDim(runs.result);
   runs.elements =
       std::min<int64_t>(layout.getContiguity(dim.getPosition()), 16 / bytes);
   return runs;
-}
-
-/// Whether the bytes from the first element of `memory` to the last are known
-/// to be aligned words of 16 bytes.
-static bool isOfWholeWords(Value memory) {
-  auto type = cast<MemRefType>(memory.getType());
-  auto [strides, offset] = type.getStridesAndOffset();
-  if (!type.hasStaticShape() || offset != 0 ||
-      llvm::is_contained(strides, ShapedType::kDynamic) ||
-      getMemoryDivisors(memory).align % kWordBytes != 0)
-    return false;
-  int64_t elements = 1;
-  for (auto [size, stride] : llvm::zip_equal(type.getShape(), strides))
-    elements += (size - 1) * stride;
-  return elements * (type.getElementTypeBitWidth() / 8) % kWordBytes == 0;
 }
 
 void tile::annotateAccessWidths(FuncOp func) {
@@ -305,12 +288,9 @@ void tile::annotateAccessWidths(FuncOp func) {
             kWidthAttrName,
             IntegerAttr::get(IntegerType::get(op->getContext(), 64), width));
     };
-    if (auto load = dyn_cast<LoadOp>(op)) {
+    if (auto load = dyn_cast<LoadOp>(op))
       annotate(load.getAccess(), load.getType());
-      if (load.getByWords() && isOfWholeWords(load.getSource()))
-        op->setAttr(kWholeWordsAttrName, UnitAttr::get(op->getContext()));
-    } else if (auto store = dyn_cast<StoreOp>(op)) {
+    else if (auto store = dyn_cast<StoreOp>(op))
       annotate(store.getAccess(), store.getValue().getType());
-    }
   });
 }

@@ -58,7 +58,7 @@ CopyWidths tile::getCopyWidths(ArrayRef<LoadOp> loads, RankedTensorType tile,
       along == 1 && tile.getDimSize(1) * bytes <= kPanelBytes &&
       llvm::all_of(loads, [&](LoadOp load) {
         std::optional<RowRuns> runs = getRowRuns(load.getAccess(), layout);
-        return runs && !runs->length && runs->elements * bytes == kWordBytes;
+        return runs && runs->isOpen && runs->elements * bytes == kWordBytes;
       });
   // Through registers at least one bank's bytes are stored at a time, if not
   // loaded.

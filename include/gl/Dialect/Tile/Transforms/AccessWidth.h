@@ -26,8 +26,7 @@ struct RowRuns {
   int64_t elements = 1; ///< that are neighbours, at most 16 bytes
   unsigned result = 0;  ///< the memref's dim that they are neighbours along
   AffineExpr divisor; ///< of the remainder that this dim is; null if it is none
-  /// Elements of a row, where that is known.
-  std::optional<int64_t> length;
+  bool isOpen = false; ///< whether a row's length is known at run time only
 };
 
 /// Nothing if elements of `access` that are neighbours in the tile are not in
@@ -41,18 +40,12 @@ inline constexpr int64_t kWordBytes = 16;
 /// and keeps its warp busy both ways.
 inline constexpr int64_t kLeastRowByWords = 256;
 
-/// Name of the attribute that tells the lowering of a tile.load by words that
-/// the memref's memory is made of whole words of 16 bytes, so that no word with
-/// an element in it reaches beyond.
-inline constexpr llvm::StringLiteral kWholeWordsAttrName = "tile.whole_words";
-
 /// Name of the attribute that hands the width of a tile.load or tile.store to
 /// its lowering.
 inline constexpr llvm::StringLiteral kWidthAttrName = "tile.width";
 
 /// Attaches its width to each load and store of `func`, whose tiles have
-/// layouts, that can be wider than one element, and to loads of words whether
-/// the memref is made of whole ones.
+/// layouts, that can be wider than one element.
 void annotateAccessWidths(FuncOp func);
 
 } // namespace mlir::tile
