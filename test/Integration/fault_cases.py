@@ -95,6 +95,8 @@ def empty(g):
         for r, b, h, n in ((4, 5, 32, 0), (4, 0, 32, 0), (4, 5, 0, 56), (0, 5, 32, 56)):
             g.run("Z2 %s %dx%dx%d-%d" % (dtype, r, b, h, n), Linear(dtype, "stacked", [(r, b, h)], n, dynamic=True))
     g.run("Z4 static, no rows", Linear("f32", "stacked", [(1, 0, 32)], 16))
+    for parts, n in (([(4, 8), (4, 16)], 0), ([(4, 8), (4, 0)], 5), ([(4, 0), (4, 0)], 5), ([(0, 8), (0, 16)], 5)):
+        g.run("Z4 static parts of %s, N = %d" % (" + ".join("%d x %d" % p for p in parts), n), Linear("f32", "parts", parts, n))
     g.run("Z4 static, R = 0", Linear("f16", "stacked", [(0, 4, 8)], 16))
     for strides in ("3,1,1", "0,0,1", "-7,5,0"):
         g.run("Z4 an empty tensor of strides " + strides, Linear("f32", "stacked", [(2, 3, 0)], 5, dynamic=True),

@@ -257,6 +257,11 @@ struct View {
           getAsOpFoldResult(b.createOrFold<memref::DimOp>(memory, dim)));
   }
   Value create() {
+    // No view may begin in a memref without elements, or end there: all of one
+    // has as few.
+    auto type = cast<MemRefType>(memory.getType());
+    if (llvm::is_contained(type.getShape(), 0))
+      return memory;
     SmallVector<OpFoldResult> strides(offsets.size(), b.getIndexAttr(1));
     return memref::SubViewOp::create(b, memory, offsets, sizes, strides);
   }
