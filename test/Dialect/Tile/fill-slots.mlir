@@ -332,3 +332,35 @@ tile.func @open_elements(%x: memref<2x?x?xbf16, strided<[?, ?, 1]>>, %w: memref<
   tile.store %s, %y[%r, %c0] : tensor<64x64xf32>, memref<?x64xf32>
   tile.return
 }
+
+// -----
+
+// What the loop counts up beside its induction variable is each step's of the one before, so that no set of warps may leave a step out.
+// CHECK-LABEL: tile.func @counted
+// CHECK-NOT: fill_sets
+// CHECK: } fills {
+// CHECK: scf.for {{.*}} iter_args(%[[K:[^ ]*]] = %c0{{.*}}, %{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) -> (index, index, i32)
+// CHECK: tile.load %arg0[%{{.*}}, %[[K]]]
+// CHECK: arith.addi %[[K]], %c64
+tile.func @counted(%x: memref<256x65xbf16>, %w: memref<64x256xbf16>, %y: memref<256x64xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], stages = 3, fill_warps = 4>} grid {
+  %c4 = arith.constant 4 : index
+  tile.yield %c4
+} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %p = tile.program_id 0
+  %r = arith.muli %p, %c64 : index
+  %s:2 = scf.for %i = %c0 to %c4 step %c1 iter_args(%acc = %zero, %k = %c0) -> (tensor<64x64xf32>, index) {
+    %a = tile.load %x[%r, %k] : memref<256x65xbf16> -> tensor<64x64xbf16>
+    %b = tile.load %w[%c0, %k] : memref<64x256xbf16> -> tensor<64x64xbf16>
+    %d = tile.dot %a, %b, %acc : tensor<64x64xbf16>, tensor<64x64xbf16>, tensor<64x64xf32>
+    %next = arith.addi %k, %c64 : index
+    scf.yield %d, %next : tensor<64x64xf32>, index
+  }
+  tile.store %s#0, %y[%r, %c0] : tensor<64x64xf32>, memref<256x64xf32>
+  tile.return
+}

@@ -212,6 +212,11 @@ int64_t Specializer::getFillSets() {
   if (!staged.hasFills || staged.fillsAsync || staged.fillsFromSlots ||
       schedule.getFillWarps() % kSets != 0)
     return 1;
+  // A set that leaves a step out would miss what the loop carries for the next.
+  if (!llvm::all_of(staged.steps.getRegionIterArgs(), [&](Value argument) {
+        return staged.sums.contains(argument);
+      }))
+    return 1;
   int64_t elements = 0;
   staged.steps.walk([&](RingStoreOp store) {
     elements += store.getValue().getType().getNumElements();
