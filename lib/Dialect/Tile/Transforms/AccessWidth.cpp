@@ -218,15 +218,12 @@ int64_t tile::getAccessWidth(const Access &access, const Layout &layout) {
   return 1;
 }
 
-/// Whether `divisor` is `of` or a multiple of it.
+/// Whether `divisor` is `of`, a constant or a symbol, or a multiple of it.
 static bool isMultiple(AffineExpr divisor, AffineExpr of) {
+  if (auto number = dyn_cast<AffineConstantExpr>(of))
+    return divisor.isMultipleOf(number.getValue());
   if (divisor == of)
     return true;
-  if (auto number = dyn_cast<AffineConstantExpr>(divisor)) {
-    auto part = dyn_cast<AffineConstantExpr>(of);
-    return part && part.getValue() > 0 &&
-           number.getValue() % part.getValue() == 0;
-  }
   auto product = dyn_cast<AffineBinaryOpExpr>(divisor);
   return product && divisor.getKind() == AffineExprKind::Mul &&
          (isMultiple(product.getLHS(), of) || isMultiple(product.getRHS(), of));
