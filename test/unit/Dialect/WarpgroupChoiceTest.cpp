@@ -408,6 +408,26 @@ TEST(WarpgroupRegisters, AreThoseOfTheMultiprocessor) {
   EXPECT_EQ(getMostColumns(5), 136);
 }
 
+// 64 rows of 64 elements by 4 warps: 64 for each of the 64 threads of a set.
+TEST(WarpgroupFills, TakeTurnsIfAThreadHasRoom) {
+  EXPECT_EQ(getFillSets(64 * 64, 4, /*hasKnownStrides=*/true), 2);
+  EXPECT_EQ(getFillSets(64 * 64 + 1, 4, true), 1);
+  EXPECT_EQ(getFillSets(64 * 64, 4, false), 1);
+  EXPECT_EQ(getFillSets(64 * 64, 8, false), 2);
+  EXPECT_EQ(getFillSets(64, 3, true), 1);
+}
+
+// Rows of 128 bytes touch two lines of 128 where they begin within one.
+TEST(WarpgroupFills, LeaveSectorsIfTheCacheHasRoom) {
+  EXPECT_TRUE(leavesSectors(64, 128, 16));
+  EXPECT_TRUE(leavesSectors(64, 256, 32));
+  EXPECT_FALSE(leavesSectors(64, 128, 64));
+  EXPECT_FALSE(leavesSectors(128, 128, 16));
+  EXPECT_FALSE(leavesSectors(64, 384, 16));
+  // Nothing is known of where rows begin.
+  EXPECT_FALSE(leavesSectors(64, 128, 0));
+}
+
 TEST(WarpgroupChoice, WideElementsAreShared) {
   Problem problem = makeProblem(4096, 4096, 4096);
   EXPECT_EQ(chooseWarpgroup(problem)->cluster[0], 1);

@@ -205,10 +205,11 @@ double Estimator::getFillCycles(double rowPanels, int64_t tileK,
   }
   // Of two sets of warps one waits while the other stores, if each has room for
   // a step.
-  constexpr double kMostElements = 64, kWarpThreads = 32;
-  double elements =
-      rowPanels * kPanelBytes / double(problem.elementBytes * fillWarps);
-  bool hasTurns = 2 * elements <= kMostElements * kWarpThreads;
+  auto elements =
+      static_cast<int64_t>(rowPanels * kPanelBytes / problem.elementBytes);
+  // The constants were fitted where strides are known, and serve for others.
+  bool hasTurns =
+      getFillSets(elements, fillWarps, /*hasKnownStrides=*/true) > 1;
   return (hasTurns ? 250 : 500) +
          (fillWarps > kWarpgroupWarps ? 9 : 9.7) * rowPanels;
 }
@@ -281,12 +282,12 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   // memory leaves, where they are narrow, or leave sectors to the next step:
   // lines that do not end with a step are wanted twice. Programs that fill a
   // half each have half as many.
-  constexpr int64_t kBesideCache = 168 << 10, kRoom = 24 << 10, kSentBytes = 64;
-  bool leavesSectors = !problem.hasUnknownRows &&
-                       problem.lhsAlignment % kSentBytes != 0 &&
-                       candidate.tileM * (panels + 1) * kLineBytes <= kRoom;
+  constexpr int64_t kBesideCache = 168 << 10;
   bool usesCache = lhsBy == LhsBy::Threads && waves == 1 &&
-                   (getFillBytes() < kUnitBytes || leavesSectors);
+                   (getFillBytes() < kUnitBytes ||
+                    (!problem.hasUnknownRows &&
+                     leavesSectors(candidate.tileM, panels * kPanelBytes,
+                                   problem.lhsAlignment)));
   int64_t sharedBytes = usesCache ? std::min(problem.sharedBytes, kBesideCache)
                                   : problem.sharedBytes;
   choice.stages =

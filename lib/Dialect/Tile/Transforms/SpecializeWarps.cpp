@@ -205,12 +205,7 @@ void Specializer::emitAwaitEmpty(ImplicitLocOpBuilder &b, RingPlace place) {
 }
 
 int64_t Specializer::getFillSets() {
-  // Elements that a thread has room for, more of them where strides are known:
-  // those have fewer addresses.
-  constexpr int64_t kMostElements = 32, kMostOfKnown = 64, kWarpThreads = 32,
-                    kSets = 2;
-  if (!staged.hasFills || staged.fillsAsync || staged.fillsFromSlots ||
-      schedule.getFillWarps() % kSets != 0)
+  if (!staged.hasFills || staged.fillsAsync || staged.fillsFromSlots)
     return 1;
   // A set that leaves a step out would miss what the loop carries for the next.
   if (!llvm::all_of(staged.steps.getRegionIterArgs(), [&](Value argument) {
@@ -221,15 +216,13 @@ int64_t Specializer::getFillSets() {
   staged.steps.walk([&](RingStoreOp store) {
     elements += store.getValue().getType().getNumElements();
   });
-  bool isKnown = true;
+  bool hasKnownStrides = true;
   staged.steps.walk([&](LoadOp load) {
-    isKnown &= !llvm::is_contained(
+    hasKnownStrides &= !llvm::is_contained(
         load.getSource().getType().getStridesAndOffset().first,
         ShapedType::kDynamic);
   });
-  int64_t threads = schedule.getFillWarps() / kSets * kWarpThreads;
-  return elements <= (isKnown ? kMostOfKnown : kMostElements) * threads ? kSets
-                                                                        : 1;
+  return gl::getFillSets(elements, schedule.getFillWarps(), hasKnownStrides);
 }
 
 void Specializer::emitFilled(ImplicitLocOpBuilder &b, Value slot) {

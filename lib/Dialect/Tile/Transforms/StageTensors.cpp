@@ -30,6 +30,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include <numeric>
 
 namespace mlir::tile {
 #define GEN_PASS_DEF_TILESTAGETENSORS
@@ -122,20 +123,14 @@ static void narrowRows(Value value, int64_t rows) {
   narrowRows(branch.elseYield().getOperand(i), rows);
 }
 
-/// Whether the rows of `tile`, a step of `memory`, are known to end within the
-/// 64 bytes that the L2 cache sends at a time, and there is room for those in
-/// the first-level cache until the next step wants the rest. It has what shared
-/// memory leaves, 28 KiB at least.
-static bool leavesSectors(MemRefType memory, RankedTensorType tile) {
-  constexpr int64_t kSentBytes = 64, kLineBytes = 128, kRoom = 24 << 10;
-  auto [strides, offset] = memory.getStridesAndOffset();
-  int64_t bytes = memory.getElementTypeBitWidth() / 8;
-  int64_t lines = llvm::divideCeil(tile.getDimSize(1) * bytes, kLineBytes) + 1;
-  return tile.getDimSize(0) * lines * kLineBytes <= kRoom &&
-         llvm::any_of(strides, [&](int64_t stride) {
-           return !ShapedType::isDynamic(stride) && stride != 1 &&
-                  stride * bytes % kSentBytes != 0;
-         });
+/// Bytes that rows of `memory` are known to begin at multiples of, as far as
+/// its strides tell; 0 if they tell nothing.
+static int64_t getRowAlignment(MemRefType memory) {
+  int64_t alignment = 0, bytes = memory.getElementTypeBitWidth() / 8;
+  for (int64_t stride : memory.getStridesAndOffset().first)
+    if (!ShapedType::isDynamic(stride) && stride != 1)
+      alignment = std::gcd(alignment, stride * bytes);
+  return alignment;
 }
 
 /// Makes the ring of an operand that the copy engine cannot bring because of
@@ -190,11 +185,13 @@ Stager::fillOperand(DotOp dot, bool isLhs, Value slot, ArrayRef<LoadOp> loads,
     for (auto [planned, width] : llvm::zip_equal(loads, widths.widths)) {
       LoadOp load = planned;
       OpBuilder b(load);
-      CopyAsyncOp::create(b, load.getLoc(), load.getSource(), load.getOrigins(),
-                          load.getSymbols(), ring, slot, Value(),
-                          load.getMapAttr(), width, parts,
-                          width * bytes == SharedLayout::kChunkBytes &&
-                              leavesSectors(load.getSource().getType(), part));
+      CopyAsyncOp::create(
+          b, load.getLoc(), load.getSource(), load.getOrigins(),
+          load.getSymbols(), ring, slot, Value(), load.getMapAttr(), width,
+          parts,
+          width * bytes == SharedLayout::kChunkBytes &&
+              gl::leavesSectors(part.getDimSize(0), part.getDimSize(1) * bytes,
+                                getRowAlignment(load.getSource().getType())));
     }
   } else {
     int64_t width = widths.widths.front();

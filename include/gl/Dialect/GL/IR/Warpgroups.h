@@ -3,7 +3,7 @@
 //
 // How the registers of a multiprocessor are shared out between the warpgroups
 // of a block: the one that copies, the 1 to 3 that compute, and, in some
-// kernels, the 1 or 2 that fill slots.
+// kernels, the 1 or 2 that fill slots; and what these have room for.
 //
 //===----------------------------------------------------------------------===//
 
@@ -88,6 +88,30 @@ inline WarpRegisters getWarpRegisters(int64_t productGroups, int64_t sums,
   int64_t products = share(shared - fillGroups * fills, productGroups);
   return {copies, share(shared - productGroups * products, fillGroups),
           products};
+}
+
+/// Sets of the `fillWarps` warps that fill slots in turns where `elements` of a
+/// step pass through registers: two, if each thread of one set has room for its
+/// part, which strides that are known leave more of, since elements have fewer
+/// addresses then. The numbers are what ptxas was seen to do without spilling.
+inline int64_t getFillSets(int64_t elements, int64_t fillWarps,
+                           bool hasKnownStrides) {
+  constexpr int64_t kMost = 32, kMostOfKnown = 64, kWarpThreads = 32, kSets = 2;
+  if (fillWarps % kSets != 0)
+    return 1;
+  int64_t threads = fillWarps / kSets * kWarpThreads;
+  return elements <= (hasKnownStrides ? kMostOfKnown : kMost) * threads ? kSets
+                                                                        : 1;
+}
+
+/// Whether `rows` rows of `rowBytes` bytes, a step, which begin at multiples of
+/// `alignment` bytes, end within the 64 that the L2 cache sends at a time, and
+/// the first-level cache has room for those until the next step wants the rest.
+/// It has what shared memory leaves, 28 KiB at least.
+inline bool leavesSectors(int64_t rows, int64_t rowBytes, int64_t alignment) {
+  constexpr int64_t kSentBytes = 64, kLineBytes = 128, kRoom = 24 << 10;
+  int64_t lines = (rowBytes + kLineBytes - 1) / kLineBytes + 1;
+  return alignment % kSentBytes != 0 && rows * lines * kLineBytes <= kRoom;
 }
 
 } // namespace mlir::gl
