@@ -40,14 +40,15 @@ public:
 private:
   /// Where a run begins. Runs that are whole words apart have it in common.
   struct Start {
-    AccessEmitter::Element first; ///< of the run, or of one that is apart
-    int64_t apart = 0;            ///< bytes from there to the run
+    Value address, at; ///< of the run, or of one that is apart; `at` is i64
+    Value before;      ///< bytes of its first word in front of it, i64
+    int64_t away = 0;  ///< elements from the root to `address`
+    int64_t apart = 0; ///< bytes from `address` to the run
+    Value inBounds;    ///< the run's own
   };
   Start getStart(int64_t reg);
   /// What must hold for all runs to be read by words.
   Value areWhole(ArrayRef<Start> starts);
-  /// How many bytes into its first word the run begins, i64.
-  Value getBefore(const Start &start);
   void loadWords(const Start &start, SmallVectorImpl<Value> &parts);
   void loadElements(int64_t reg, SmallVectorImpl<Value> &parts);
   /// The run that begins `bytes`, an i32, behind the first of `parts`; or whose
@@ -60,32 +61,33 @@ private:
   Value i64(int64_t value) {
     return arith::ConstantOp::create(b, b.getI64IntegerAttr(value));
   }
-  Value addressOf(Value pointer) {
-    return LLVM::PtrToIntOp::create(b, b.getI64Type(), pointer);
-  }
 
   ImplicitLocOpBuilder &b;
   AccessEmitter &access;
   const tile::RowRuns &runs;
   VectorType type;
   Type element;
-  llvm::DenseMap<Value, AccessEmitter::Element> byRoot;
-  llvm::DenseMap<Value, Value> befores; ///< by the first run's address
+  llvm::DenseMap<Value, Start> byRoot; ///< the first run of each
 };
 
 } // namespace
 
 WordLoader::Start WordLoader::getStart(int64_t reg) {
   AccessEmitter::Element first = access.getElement(reg);
-  auto [known, isNew] = byRoot.try_emplace(first.root, first);
-  int64_t apart =
-      (first.away - known->second.away) * element.getIntOrFloatBitWidth() / 8;
-  if (isNew || apart % kWordBytes != 0)
-    return {first};
-  // The conditions are the run's own.
-  AccessEmitter::Element shared = known->second;
-  shared.inBounds = first.inBounds;
-  return {shared, apart};
+  auto known = byRoot.find(first.root);
+  if (known != byRoot.end()) {
+    Start start = known->second;
+    start.inBounds = first.inBounds;
+    start.apart =
+        (first.away - start.away) * element.getIntOrFloatBitWidth() / 8;
+    if (start.apart % kWordBytes == 0)
+      return start;
+  }
+  Value at = LLVM::PtrToIntOp::create(b, b.getI64Type(), first.address);
+  Value before = arith::AndIOp::create(b, at, i64(kWordBytes - 1));
+  Start start{first.address, at, before, first.away, 0, first.inBounds};
+  byRoot.try_emplace(first.root, start);
+  return start;
 }
 
 Value WordLoader::areWhole(ArrayRef<Start> starts) {
@@ -98,19 +100,18 @@ Value WordLoader::areWhole(ArrayRef<Start> starts) {
   };
   for (auto [i, start] : llvm::enumerate(starts)) {
     require(access.isInOneRow(i * runs.elements, runs));
-    require(start.first.inBounds);
+    require(start.inBounds);
   }
   // Of runs that are known to be apart the lowest and the highest.
   llvm::MapVector<Value, std::pair<int64_t, int64_t>> reach;
   for (const Start &start : starts) {
-    auto [it, isNew] = reach.try_emplace(start.first.address,
-                                         std::pair(start.apart, start.apart));
+    auto [it, isNew] =
+        reach.try_emplace(start.at, std::pair(start.apart, start.apart));
     auto &[low, high] = it->second;
     low = std::min(low, start.apart);
     high = std::max(high, start.apart);
   }
-  for (auto [address, bytes] : reach) {
-    Value at = addressOf(address);
+  for (auto [at, bytes] : reach) {
     Value lowest = arith::AddIOp::create(b, access.getStart(),
                                          i64(kWordBytes - 1 - bytes.first));
     Value highest = arith::SubIOp::create(b, access.getEnd(),
@@ -121,30 +122,21 @@ Value WordLoader::areWhole(ArrayRef<Start> starts) {
   return whole;
 }
 
-Value WordLoader::getBefore(const Start &start) {
-  Value &before = befores[start.first.address];
-  if (!before)
-    before = arith::AndIOp::create(b, addressOf(start.first.address),
-                                   i64(kWordBytes - 1));
-  return before;
-}
-
 void WordLoader::loadWords(const Start &start, SmallVectorImpl<Value> &parts) {
   Type word = VectorType::get({kWordBytes / 4}, b.getI32Type());
-  Value address = start.first.address;
-  Value before = getBefore(start);
   // A run that is a word itself has the second one for nothing: it may lie
   // behind the memory.
   Value isWord =
-      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, before, i64(0));
-  Value first = arith::SubIOp::create(b, i64(0), before);
+      arith::CmpIOp::create(b, arith::CmpIPredicate::eq, start.before, i64(0));
+  Value first = arith::SubIOp::create(b, i64(0), start.before);
   Value second = arith::SelectOp::create(
       b, isWord, i64(0),
       arith::AddIOp::create(b, first, i64(kWordBytes)).getResult());
   for (Value offset : {first, second}) {
-    Value place = LLVM::GEPOp::create(b, address.getType(), b.getI8Type(),
-                                      address, ArrayRef<LLVM::GEPArg>{offset});
-    place = LLVM::GEPOp::create(b, address.getType(), b.getI8Type(), place,
+    Value place =
+        LLVM::GEPOp::create(b, start.address.getType(), b.getI8Type(),
+                            start.address, ArrayRef<LLVM::GEPArg>{offset});
+    place = LLVM::GEPOp::create(b, place.getType(), b.getI8Type(), place,
                                 ArrayRef<LLVM::GEPArg>{i64(start.apart)});
     llvm::append_range(
         parts, unpack(b, LLVM::LoadOp::create(b, word, place, kWordBytes)));
@@ -211,8 +203,6 @@ Value WordLoader::run() {
   for (int64_t reg = 0; reg < type.getNumElements(); reg += runs.elements)
     starts.push_back(getStart(reg));
   Value isByWords = areWhole(starts);
-  for (const Start &start : starts)
-    getBefore(start);
   SmallVector<Type> types(starts.size() * kParts, b.getI32Type());
   auto branch = scf::IfOp::create(b, types, isByWords, /*withElseRegion=*/true);
   for (bool isThen : {true, false}) {
@@ -231,7 +221,7 @@ Value WordLoader::run() {
 
   SmallVector<Value> elements;
   for (auto [i, start] : llvm::enumerate(starts)) {
-    Value bytes = arith::TruncIOp::create(b, b.getI32Type(), getBefore(start));
+    Value bytes = arith::TruncIOp::create(b, b.getI32Type(), start.before);
     SmallVector<Value> parts(branch.getResults().slice(i * kParts, kParts));
     SmallVector<Value> whole = shift(parts, bytes, isByWords);
     Value vector = vector::FromElementsOp::create(
