@@ -71,6 +71,7 @@ void gl::buildTileLevel3Pipeline(OpPassManager &pm) {
   pm.addNestedPass<tile::FuncOp>(tile::createTileTakeTurns());
   pm.addNestedPass<tile::FuncOp>(tile::createTileStageLoads());
   pm.addNestedPass<tile::FuncOp>(tile::createTilePipeline());
+  pm.addNestedPass<tile::FuncOp>(tile::createTileReduceDivisions());
   pm.addNestedPass<tile::FuncOp>(tile::createTileAssignLayouts());
   pm.addNestedPass<tile::FuncOp>(tile::createTileAllocateShared());
   pm.addPass(tile::createTileCheckResources());

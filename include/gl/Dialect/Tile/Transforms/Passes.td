@@ -92,6 +92,21 @@ def TilePipeline : Pass<"tile-pipeline", "::mlir::tile::FuncOp"> {
   let dependentDialects = ["::mlir::tile::TileDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
 }
 
+def TileReduceDivisions : Pass<"tile-reduce-divisions", "::mlir::tile::FuncOp"> {
+  let summary = "Count in place of dividing the number of each step";
+  let description = [{
+    A loop whose steps divide their number, or where they go backwards its mirror image, by a value that is known at run time only carries quotient and remainder and counts them on.
+    Divisions by constants stay: they are multiplications.
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 {                        scf.for %i = %c0 to %n step %c1 iter_args(%q = %c0, %r = %c0) {
+      %q = arith.divui %i, %d : index                          %last = arith.cmpi eq, %r, %end : index
+      %r = arith.remui %i, %d : index                 ->       ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
+
 def TileAllocateShared : Pass<"tile-allocate-shared", "::mlir::tile::FuncOp"> {
   let summary = "Give rings and exchanges their place in shared memory";
   let description = "Sets `offset` of each buffer and `shared_bytes` of the kernel.";
