@@ -357,8 +357,8 @@ json::Array FunctionWriter::writeGuard(tile::FuncOp kernel,
 static FailureOr<json::Array> writeGrid(tile::FuncOp kernel,
                                         const gl::KernelTensors &tensors) {
   json::Array grid;
-  Operation *yield = kernel.getGrid().front().getTerminator();
-  for (Value extent : yield->getOperands()) {
+  auto yield = cast<tile::YieldOp>(kernel.getGrid().front().getTerminator());
+  for (Value extent : yield.getExtents()) {
     FailureOr<json::Value> value = gl::writeKernelIndex(extent, yield, tensors);
     if (failed(value))
       return failure();
@@ -435,6 +435,13 @@ FailureOr<json::Object> FunctionWriter::writeVariant(tile::LaunchOp op,
                        {"guard", std::move(guard)},
                        {"grid", std::move(*grid)},
                        {"params", std::move(params)}};
+  auto yield = cast<tile::YieldOp>(kernel.getGrid().front().getTerminator());
+  if (Value cost = yield.getCost()) {
+    FailureOr<json::Value> value = gl::writeKernelIndex(cost, yield, launched);
+    if (failed(value))
+      return failure();
+    variant["cost"] = std::move(*value);
+  }
   if (gl::ScheduleAttr schedule = kernel.getScheduleAttr()) {
     std::string text;
     llvm::raw_string_ostream(text) << schedule;

@@ -229,6 +229,8 @@ void Report::writeVariant(const json::Object &variant) {
      << (conditions.empty() ? "always" : llvm::join(conditions, ", ")) << "\n";
   if (std::optional<StringRef> schedule = variant.getString("schedule"))
     os << "      schedule  " << *schedule << "\n";
+  if (const json::Value *cost = variant.get("cost"))
+    os << "      cycles    " << expression(*cost) << ", estimated\n";
   auto product = [&](const json::Array &values) {
     SmallVector<std::string> texts;
     for (const json::Value &value : values)

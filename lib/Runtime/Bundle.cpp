@@ -450,6 +450,8 @@ VariantSpec Parser::variant(const Json &json, const std::string &where) {
   const Json &guard = array(json, "guard", where);
   for (size_t i = 0; i < guard.size(); ++i)
     out.guard.push_back(condition(guard[i], at(str(where, ".guard"), i)));
+  if (json.contains("cost"))
+    out.cost = expr(member(json, "cost", where), str(where, ".cost"));
   const Json &grid = array(json, "grid", where);
   if (grid.size() != 3)
     bad(str(where, ".grid"), "expected 3 extents, got ", grid.size());

@@ -14,6 +14,7 @@
 #include "gl/Runtime/gl_runtime.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,8 @@ struct VariantSpec {
   /// Index in BundleSpec::kernels.
   size_t kernel = 0;
   std::vector<Condition> guard;
+  /// Estimated cycles, of variants that compete.
+  std::optional<Expr> cost;
   Expr grid[3];
   int64_t block[3] = {0, 0, 0};
   int64_t sharedBytes = 0;

@@ -32,10 +32,36 @@ static bool holds(const std::vector<Condition> &guard, const Frame &frame) {
   }
 }
 
+/// The estimate of a variant that has one; nothing if it does not fit in 64
+/// bits.
+static std::optional<int64_t> getCost(const VariantSpec &variant,
+                                      const Frame &frame) {
+  try {
+    return variant.cost->evaluate(frame);
+  } catch (const Error &) {
+    return std::nullopt;
+  }
+}
+
 const VariantSpec &Call::select(size_t step) const {
-  for (const VariantSpec &variant : frame.fn.steps[step].variants)
-    if (holds(variant.guard, frame))
+  const VariantSpec *cheapest = nullptr;
+  int64_t least = 0;
+  for (const VariantSpec &variant : frame.fn.steps[step].variants) {
+    // What has no estimate is for calls that nothing before it takes.
+    if (!variant.cost && cheapest)
+      break;
+    if (!holds(variant.guard, frame))
+      continue;
+    if (!variant.cost)
       return variant;
+    std::optional<int64_t> cost = getCost(variant, frame);
+    if (cost && (!cheapest || *cost < least)) {
+      cheapest = &variant;
+      least = *cost;
+    }
+  }
+  if (cheapest)
+    return *cheapest;
   fail(GL_ERROR_BAD_BUNDLE, "function '", frame.fn.name,
        "': no variant of step ", step,
        " accepts these tensors; the last one should accept all");

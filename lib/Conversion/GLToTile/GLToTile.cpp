@@ -178,6 +178,15 @@ static void emitShapeChecks(FusedMatmulOp op) {
   }
 }
 
+/// Writes what the launch is estimated to take behind the kernel's grid.
+static void emitCost(FusedMatmulOp op, ScheduleAttr schedule,
+                     KernelBuilder &k) {
+  SmallVector<IndexMap> segments;
+  for (unsigned i = 0; i < op.getLhs().size(); ++i)
+    segments.push_back(getIndexMap(op.getLhsMap(i)));
+  k.emitCost(segments, getIndexMap(op.getResultMap()), schedule);
+}
+
 LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
   if (!op.getSchedules() || op.getSchedules()->empty())
     return op.emitOpError("has no schedule: run gl-select-schedule first");
@@ -261,6 +270,8 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
       if (isConstant(input))
         k.markConstant(i);
     emitMatmulProgram(op, schedule, k);
+    if (schedule.hasCost())
+      emitCost(op, schedule, k);
     if (!cpu)
       k.requestReciprocals();
     tile::FuncOp func = k.finish();
@@ -270,13 +281,24 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
   ArrayAttr schedules = *op.getSchedules();
   ScheduleAttr last;
   bool servesAll = false, servesContiguous = false;
-  for (Attribute attribute : schedules) {
+  // Schedules with an estimate serve together what they are for.
+  auto isOneOfSeveral = [&](size_t i) {
+    auto schedule = cast<ScheduleAttr>(schedules[i]);
+    if (!schedule.hasCost() || i + 1 == schedules.size())
+      return false;
+    auto next = cast<ScheduleAttr>(schedules[i + 1]);
+    return next.hasCost() && next.getVector() == schedule.getVector();
+  };
+  for (auto [i, attribute] : llvm::enumerate(schedules)) {
     auto schedule = last = cast<ScheduleAttr>(attribute);
     std::string suffix;
     if (schedule.getMaxResults())
       suffix = schedule.getStages() > 0 ? "_mid" : "_small";
     if (schedule.getMaxK())
       suffix += "_k" + std::to_string(schedule.getMaxK());
+    if (schedule.hasCost())
+      suffix += "_" + std::to_string(schedule.getTileM()) + "x" +
+                std::to_string(schedule.getTileN());
     bool isByEngine = schedule.getFamily() == Family::wgmma;
     if (isByEngine)
       suffix += "_wg";
@@ -288,7 +310,7 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
     if (schedule.getFamily() != Family::cpu && !servesContiguous &&
         op.getLhs().size() <= kManySegments) {
       emit(schedule, Access::Contiguous, vector + "c");
-      servesContiguous = !schedule.hasLimit();
+      servesContiguous = !schedule.hasLimit() && !isOneOfSeveral(i);
     }
     // One that loads single elements and is not the last is for contiguous
     // operands whose rows differ in what they allow.

@@ -245,6 +245,60 @@ GridPlace KernelBuilder::emitGrid(unsigned argument, const IndexMap &map,
   return spread();
 }
 
+void KernelBuilder::emitCost(ArrayRef<IndexMap> segments,
+                             const IndexMap &result, ScheduleAttr schedule) {
+  OpBuilder::InsertionGuard guard(builder);
+  Block &grid = func.getGrid().front();
+  auto yield = cast<tile::YieldOp>(grid.getTerminator());
+  builder.setInsertionPoint(yield);
+  auto add = [&](Value a, Value b) {
+    return builder.createOrFold<arith::AddIOp>(a, b);
+  };
+  auto multiply = [&](Value a, Value b) {
+    return builder.createOrFold<arith::MulIOp>(a, b);
+  };
+  auto divideCeil = [&](Value a, int64_t b) {
+    return builder.createOrFold<arith::CeilDivUIOp>(a, constant(b));
+  };
+  ArrayRef<int64_t> cost = schedule.getCost();
+  int64_t places = cost[0], start = cost[1], wave = cost[2], step = cost[3],
+          broken = cost[4];
+
+  // Programs of a cluster share a place.
+  Value groups = constant(1);
+  for (unsigned axis : {0, 1})
+    groups = multiply(
+        groups,
+        divideCeil(extent(grid.getArguments().back(), result, axis),
+                   schedule.getTile()[axis] * schedule.getCluster()[axis]));
+  Value waves = divideCeil(groups, places);
+
+  constexpr int64_t kLineBytes = 128;
+  Value steps = constant(0), rest = constant(0);
+  for (auto [i, map] : llvm::enumerate(segments)) {
+    Value memory = grid.getArgument(i), length = extent(memory, map, 1),
+          slices = constant(1);
+    // Steps that walk along slices begin with each of them.
+    if (schedule.getGather() == GatherMode::walk) {
+      IndexMap::Dims outer(map.getDims(1).drop_back());
+      slices = extent(memory, IndexMap(map.getRank(), outer), 0);
+      length =
+          builder.createOrFold<memref::DimOp>(memory, map.getDims(1).back());
+    }
+    steps =
+        add(steps, multiply(slices, divideCeil(length, schedule.getTileK())));
+    auto type = cast<MemRefType>(memory.getType());
+    int64_t line = kLineBytes * 8 / type.getElementTypeBitWidth();
+    rest =
+        add(rest, builder.createOrFold<arith::RemUIOp>(length, constant(line)));
+  }
+  steps = divideCeil(steps, schedule.getSplitK());
+  Value isBroken = builder.createOrFold<arith::MinUIOp>(rest, constant(1));
+  Value ofStep = add(constant(step), multiply(isBroken, constant(broken)));
+  Value ofWave = add(constant(wave), multiply(steps, ofStep));
+  yield.getCostMutable().assign(add(constant(start), multiply(waves, ofWave)));
+}
+
 namespace {
 /// A view of a whole memref, to be narrowed dim by dim.
 struct View {

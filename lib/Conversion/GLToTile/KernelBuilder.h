@@ -82,6 +82,11 @@ public:
   /// returns the program's place in it.
   GridPlace emitGrid(unsigned argument, const IndexMap &map,
                      ScheduleAttr schedule);
+  /// Yields beside the grid what `schedule` estimates of a launch that reduces
+  /// over `segments`, the maps of the first arguments. The last argument has
+  /// the result.
+  void emitCost(ArrayRef<IndexMap> segments, const IndexMap &result,
+                ScheduleAttr schedule);
   /// Number of elements along a logical axis.
   Value extent(Value memory, const IndexMap &map, unsigned axis);
   /// `memory[..., offset : offset + length, ...]` along `dim`.

@@ -197,7 +197,7 @@ FailureOr<func::FuncOp> gl::cpu::buildKernel(tile::FuncOp kernel) {
   Block &grid = kernel.getGrid().front();
   cloneBody(b, grid, gridMapping);
   SmallVector<Value> extents;
-  for (Value extent : grid.getTerminator()->getOperands())
+  for (Value extent : cast<tile::YieldOp>(grid.getTerminator()).getExtents())
     extents.push_back(gridMapping.lookup(extent));
 
   Value begin =

@@ -391,7 +391,7 @@ func.func @schedule_family() {
 // -----
 
 func.func @schedule_field() {
-  // expected-error @+1 {{unknown field 'depth' of a schedule; known are family, tile, warps, lanes, micro, vector, stages, split_k, group_m, gather, k_order, swap, cluster, fill_warps, pingpong, max_results and max_k}}
+  // expected-error @+1 {{unknown field 'depth' of a schedule; known are family, tile, warps, lanes, micro, vector, stages, split_k, group_m, gather, k_order, swap, cluster, fill_warps, pingpong, max_results, max_k and cost}}
   return {s = #gl.schedule<family = simt, depth = 3>}
 }
 
@@ -650,6 +650,27 @@ func.func @schedule_gather() {
 func.func @schedule_max_k() {
   // expected-error @+1 {{'max_k' is -5, must be 0 (no limit) or more}}
   return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = 2, max_k = -5>}
+}
+
+// -----
+
+func.func @schedule_cost_numbers() {
+  // expected-error @+1 {{'cost' needs 5 numbers: places, start, wave, step and broken, got 4}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = 2, cost = [132, 3000, 500, 100]>}
+}
+
+// -----
+
+func.func @schedule_cost_places() {
+  // expected-error @+1 {{'cost' holds 0, must be in 1..16777216}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = 2, cost = [0, 3000, 500, 100, 0]>}
+}
+
+// -----
+
+func.func @schedule_cost_negative() {
+  // expected-error @+1 {{'cost' holds -1, must be in 0..16777216}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = 2, cost = [132, 3000, 500, 100, -1]>}
 }
 
 // -----

@@ -7,7 +7,7 @@
 // RUN: gl-opt %s --emit-bytecode | gl-opt | diff %t.once -
 
 // CHECK-DAG: #[[SIMT:.+]] = #gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 16], vector = 4>
-// CHECK-DAG: #[[MMA:.+]] = #gl.schedule<family = mma, tile = [128, 128, 64], warps = [2, 2], vector = 8, stages = 4, split_k = 2, group_m = 8, gather = walk, max_results = 1000, max_k = 512>
+// CHECK-DAG: #[[MMA:.+]] = #gl.schedule<family = mma, tile = [128, 128, 64], warps = [2, 2], vector = 8, stages = 4, split_k = 2, group_m = 8, gather = walk, max_results = 1000, max_k = 512, cost = [132, 3000, 500, 100, 0]>
 // CHECK-DAG: #[[CPU:.+]] = #gl.schedule<family = cpu, tile = [128, 96, 512], micro = [4, 3]>
 // CHECK: module attributes {gl.target = #gl.target<arch = "sm_90a", sms = 132, shared_bytes = 232448, registers = 255>}
 module attributes {gl.target = #gl.target<arch = "sm_90a", sms = 132, shared_bytes = 232448, registers = 255>} {
@@ -78,7 +78,7 @@ func.func @fused(%x: tensor<4x12x32xf32>, %w: tensor<56x128xf32>, %b: tensor<56x
       -> tensor<12x56xf32> map affine_map<(m, n)[M, N] -> (m, n)>
       attributes {precision = #gl.precision<tf32>,
                   schedules = [#gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 16], vector = 4>,
-                               #gl.schedule<family = mma, tile = [128, 128, 64], warps = [2, 2], vector = 8, stages = 4, split_k = 2, group_m = 8, gather = walk, max_results = 1000, max_k = 512>,
+                               #gl.schedule<family = mma, tile = [128, 128, 64], warps = [2, 2], vector = 8, stages = 4, split_k = 2, group_m = 8, gather = walk, max_results = 1000, max_k = 512, cost = [132, 3000, 500, 100, 0]>,
                                #gl.schedule<family = cpu, tile = [128, 96, 512], micro = [4, 3], vector = 1>]}
       epilogue {
     ^bb0(%acc: f32, %bias: f32):

@@ -7,8 +7,8 @@
 // REMARK: Function=f32_large | {{.*}}family simt: precision ieee asks for true f32 products, which rules out tensor cores (tf32 and tf32x3 would not)"
 // REMARK: Function=tf32x3 | {{.*}}family wgmma: tensor cores read the operands from shared memory, where 4 warps bring the low parts that tf32x3 multiplies, and what the copy engine cannot"
 // REMARK: Function=unknown | {{.*}}lhs 0: rows are known at run time only: a call whose rows are not multiples of 16 bytes takes a variant with narrower copies"
-// REMARK: Function=unknown | {{.*}}variant 8: #gl.schedule<family = wgmma, {{.*}}>: estimated at {{[0-9]+}} cycles, the least of the candidate tiles"
-// REMARK: Function=unknown | {{.*}}variant 12: #gl.schedule<family = mma, {{.*}}>: estimated at {{[0-9]+}} cycles, the least of the candidate tiles, for usual sizes in place of those known at run time only"
+// REMARK: Function=unknown | {{.*}}variant 8: #gl.schedule<family = wgmma, {{.*}}>: one of {{[0-9]+}}, of which each call takes the one with the least estimate"
+// REMARK: Function=unknown | {{.*}}variant {{[0-9]+}}: #gl.schedule<family = mma, {{.*}}>: estimated at {{[0-9]+}} cycles, the least of the candidate tiles, for usual sizes in place of those known at run time only"
 
 // Tensor cores for 16-bit elements, from the copy engine's rings where it can bring them. The fallback takes whatever alignment there is, through registers, which are no more than one step ahead.
 
@@ -189,23 +189,21 @@ func.func @kn(%x: tensor<1024x1024xf32>, %w: tensor<1024x1024xf32>) -> tensor<10
 
 // -----
 
-// Sizes known at run time only: small problems first, by the length of their reduction, for vectors and for single elements; then three sizes of larger ones with the widest
-// copies, the same with rows of whole words and with odd ones beside a weight of whole units, and what takes the place of each where the weight has none. A call takes the first that fits it.
+// Sizes known at run time only: small problems first, by the length of their reduction, for vectors and for single elements; then tiles of several sizes with the widest
+// copies, the same with rows of whole words and with odd ones beside a weight of whole units, and what takes the place of each where the weight has none.
 
 // CHECK-DAG: #[[T0:.*]] = #gl.schedule<family = simt, {{.*}}vector = 8, max_results = 8192, max_k = 128>
 // CHECK-DAG: #[[T1:.*]] = #gl.schedule<family = simt, {{.*}}vector = 8, max_results = 8192, max_k = 512>
 // CHECK-DAG: #[[T2:.*]] = #gl.schedule<family = simt, {{.*}}vector = 8, max_results = 8192>
 // CHECK-DAG: #[[T3:.*]] = #gl.schedule<family = simt, {{.*}}lanes = [1, 1, 32], max_results = 8192, max_k = 128>
 // CHECK-DAG: #[[T4:.*]] = #gl.schedule<family = simt, {{.*}}lanes = [1, 1, 32], max_results = 8192>
-// CHECK-DAG: #[[SMALL:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 8, {{.*}}max_results = 131072>
-// CHECK-DAG: #[[MIDDLE:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 8, {{[^x]*}}max_results = 1048576>
-// CHECK-DAG: #[[LARGE:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 8, stages = {{[0-9]}}{{[^x]*}}>
-// CHECK-DAG: #[[FILLED:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 2, stages = {{[0-9]}}, {{[^x]*}}fill_warps = {{[0-9]}}>
-// CHECK-DAG: #[[ELEMENTS:.*]] = #gl.schedule<family = wgmma, {{[^v]*}}stages = {{[0-9]}}, {{[^x]*}}fill_warps = {{[0-9]}}>
-// CHECK-DAG: #[[WORDS:.*]] = #gl.schedule<family = mma, {{.*}}vector = 2, stages = {{[0-9]}}{{.*}}>
-// CHECK-DAG: #[[ANY:.*]] = #gl.schedule<family = mma, {{[^v]*}}stages = {{[0-9]}}{{.*}}>
+// CHECK-DAG: #[[WIDE:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{.*}}vector = 8, {{.*}}cost = [
+// CHECK-DAG: #[[FILLED:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{.*}}vector = 2, {{.*}}fill_warps = 4, cost = [
+// CHECK-DAG: #[[ELEMENTS:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{[^v]*}}fill_warps = 4, cost = [
+// CHECK-DAG: #[[WORDS:.*]] = #gl.schedule<family = mma, {{.*}}vector = 2, stages = {{[0-9]}}{{[^c]*}}>
+// CHECK-DAG: #[[ANY:.*]] = #gl.schedule<family = mma, {{[^v]*}}stages = {{[0-9]}}{{[^c]*}}>
 // CHECK-LABEL: func.func @unknown
-// CHECK: schedules = [#[[T0]], #[[T1]], #[[T2]], #[[T3]], #[[T4]], #[[SMALL]], #[[MIDDLE]], #[[LARGE]], #{{[^,]*}}, #{{[^,]*}}, #[[FILLED]], #[[WORDS]], #{{[^,]*}}, #{{[^,]*}}, #[[ELEMENTS]], #[[ANY]]]
+// CHECK: schedules = [#[[T0]], #[[T1]], #[[T2]], #[[T3]], #[[T4]],{{.*}} #[[WIDE]],{{.*}} #[[FILLED]],{{.*}} #[[WORDS]],{{.*}} #[[ELEMENTS]],{{.*}} #[[ANY]]]
 func.func @unknown(%x: tensor<?x?xbf16>, %w: tensor<?x?xbf16>) -> tensor<?x?xf32> {
   %y = gl.fused_matmul lhs(%x : tensor<?x?xbf16>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<?x?xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
       ins() maps [] -> tensor<?x?xf32> map affine_map<(m, n)[M, N] -> (m, n)> epilogue {
@@ -219,12 +217,11 @@ func.func @unknown(%x: tensor<?x?xbf16>, %w: tensor<?x?xbf16>) -> tensor<?x?xf32
 
 // The same in f32, which has no rows of half words.
 
-// CHECK-DAG: #[[SMALL:.*]] = #gl.schedule<family = simt, {{.*}}vector = 4, {{.*}}max_results = 131072>
-// CHECK-DAG: #[[MIDDLE:.*]] = #gl.schedule<family = simt, {{.*}}vector = 4, {{[^x]*}}max_results = 1048576>
-// CHECK-DAG: #[[LARGE:.*]] = #gl.schedule<family = simt, {{.*}}vector = 4, stages = {{[0-9]}}{{[^x]*}}>
-// CHECK-DAG: #[[ANY:.*]] = #gl.schedule<family = simt, {{[^v]*}}stages = {{[0-9]}}{{.*}}>
+// CHECK-DAG: #[[SMALL:.*]] = #gl.schedule<family = simt, tile = [32, 32, {{.*}}vector = 4, {{.*}}cost = [
+// CHECK-DAG: #[[LARGE:.*]] = #gl.schedule<family = simt, tile = [128, 128, {{.*}}vector = 4, {{.*}}cost = [
+// CHECK-DAG: #[[ANY:.*]] = #gl.schedule<family = simt, {{[^v]*}}stages = {{[0-9]}}{{[^c]*}}>
 // CHECK-LABEL: func.func @unknown_f32
-// CHECK: schedules = [#{{[^,]*}}, #{{[^,]*}}, #{{[^,]*}}, #{{[^,]*}}, #{{[^,]*}}, #[[SMALL]], #[[MIDDLE]], #[[LARGE]], #[[ANY]]]
+// CHECK: schedules = [#{{[^,]*}}, #{{[^,]*}}, #{{[^,]*}}, #{{[^,]*}}, #{{[^,]*}},{{.*}} #[[SMALL]],{{.*}} #[[LARGE]],{{.*}} #[[ANY]]]
 func.func @unknown_f32(%x: tensor<?x?xf32>, %w: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %y = gl.fused_matmul lhs(%x : tensor<?x?xf32>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<?x?xf32>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
       ins() maps [] -> tensor<?x?xf32> map affine_map<(m, n)[M, N] -> (m, n)> epilogue {

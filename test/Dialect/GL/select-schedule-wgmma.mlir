@@ -43,22 +43,17 @@ func.func @f8(%x: tensor<4096x4096xf8E4M3FN>, %w: tensor<4096x4096xf8E4M3FN>) ->
 
 // -----
 
-// Sizes known at run time: a tile for each size class, and the largest for the rest. Rows of whole words, and odd rows, are filled by threads, if the weight's are
-// whole units; else they are for mma.
+// Sizes known at run time: several tiles, of which a call takes the one with the least estimate. Rows of whole words, and odd rows, are filled by threads, if the
+// weight's are whole units; else they are for mma, and end what a call compares.
 
-// CHECK-DAG: #[[SMALL:.*]] = #gl.schedule<family = wgmma, tile = [64, 32, 128], {{.*}}vector = 8, {{.*}}max_results = 131072>
-// CHECK-DAG: #[[MIDDLE:.*]] = #gl.schedule<family = wgmma, tile = [64, 128, 64], {{.*}}vector = 8, {{.*}}max_results = 1048576>
-// CHECK-DAG: #[[LARGE:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{.*}}vector = 8, stages = 4, group_m = 8, gather = walk, k_order = zigzag>
-// CHECK-DAG: #[[SMALL2:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 2, {{.*}}fill_warps = 4, max_results = 131072>
-// CHECK-DAG: #[[MIDDLE2:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 2, {{.*}}fill_warps = 4, max_results = 1048576>
-// CHECK-DAG: #[[LARGE2:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 2, {{.*}}fill_warps = 4>
-// CHECK-DAG: #[[SMALL1:.*]] = #gl.schedule<family = wgmma, {{[^v]*}}fill_warps = 8, max_results = 131072>
-// CHECK-DAG: #[[MIDDLE1:.*]] = #gl.schedule<family = wgmma, {{[^v]*}}fill_warps = 8, max_results = 1048576>
-// CHECK-DAG: #[[LARGE1:.*]] = #gl.schedule<family = wgmma, {{[^v]*}}fill_warps = {{[48]}}>
-// CHECK-DAG: #[[WORDS:.*]] = #gl.schedule<family = mma, {{.*}}vector = 2, {{.*}}>
-// CHECK-DAG: #[[ANY:.*]] = #gl.schedule<family = mma, {{[^v]*}}stages = {{[0-9]}}{{.*}}>
+// CHECK-DAG: #[[SMALL:.*]] = #gl.schedule<family = wgmma, tile = [64, 32, {{.*}}vector = 8, {{.*}}gather = walk, cost = [132, {{[0-9]+, [0-9]+, [0-9]+, [0-9]+}}]>
+// CHECK-DAG: #[[LARGE:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{.*}}vector = 8, stages = 4, group_m = 8, gather = walk, k_order = zigzag, cost = [
+// CHECK-DAG: #[[LARGE2:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{.*}}vector = 2, {{.*}}fill_warps = 4, cost = [
+// CHECK-DAG: #[[LARGE1:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{[^v]*}}fill_warps = 4, cost = [
+// CHECK-DAG: #[[WORDS:.*]] = #gl.schedule<family = mma, {{.*}}vector = 2, {{[^c]*}}>
+// CHECK-DAG: #[[ANY:.*]] = #gl.schedule<family = mma, {{[^v]*}}stages = {{[0-9]}}{{[^c]*}}>
 // CHECK-LABEL: func.func @dynamic
-// CHECK: #[[SMALL]], #[[MIDDLE]], #[[LARGE]], #[[SMALL2]], #[[MIDDLE2]], #[[LARGE2]], #[[WORDS]], #[[SMALL1]], #[[MIDDLE1]], #[[LARGE1]], #[[ANY]]]
+// CHECK: schedules = [{{.*}}#[[SMALL]],{{.*}}#[[LARGE]],{{.*}}#[[LARGE2]],{{.*}}#[[WORDS]],{{.*}}#[[LARGE1]],{{.*}}#[[ANY]]]
 func.func @dynamic(%x: tensor<?x?xbf16>, %w: tensor<?x?xbf16>) -> tensor<?x?xf32> {
   %y = gl.fused_matmul lhs(%x : tensor<?x?xbf16>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<?x?xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
       ins() maps [] -> tensor<?x?xf32> map affine_map<(m, n)[M, N] -> (m, n)> epilogue {

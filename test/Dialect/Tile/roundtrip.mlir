@@ -35,6 +35,15 @@ tile.func @double(%x: memref<?xf32> {tile.facts = #tile.facts<align = 16, stride
   tile.return
 }
 
+// CHECK: tile.func @estimated
+tile.func @estimated(%x: memref<?xf32> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  // CHECK: tile.yield %[[C1:.*]], %[[C1]] cost %[[C1]]{{$}}
+  tile.yield %c1, %c1 cost %c1
+} {
+  tile.return
+}
+
 // CHECK: tile.func @every_op(
 tile.func @every_op(%x: memref<?x?x?xf16, strided<[?, ?, 1]>>, %y: memref<12x?xf32> {tile.output}) grid {
   %c1 = arith.constant 1 : index

@@ -167,7 +167,8 @@ TEST(ScheduleChoice, EveryChoiceIsLegal) {
                     choice.lanes, choice.micro, choice.vector, choice.stages,
                     choice.splitK, choice.groupM, choice.gather, choice.kOrder,
                     choice.swap, choice.cluster, choice.fillWarps,
-                    choice.pingpong, choice.maxResults, choice.maxK)))
+                    choice.pingpong, choice.maxResults, choice.maxK,
+                    choice.cost)))
                     << m << " x " << n << " x " << k << ": " << message;
                 ++checked;
               }

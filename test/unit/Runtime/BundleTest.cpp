@@ -220,6 +220,8 @@ TEST(Bundle, RejectsBadVariants) {
   expectBadRecord(with((path + "/guard/0/aligned/1").c_str(), 0),
                   where + ".guard[0].aligned: 0 is not in the range 1 to "
                           "1073741824");
+  expectBadRecord(with((path + "/cost").c_str(), "cheap"),
+                  where + ".cost: expected an integer");
   expectBadRecord(with((path + "/params/0").c_str(), {{"f32", 1}}),
                   where + ".params[0]: unknown parameter kind 'f32'");
   expectBadRecord(with((path + "/params/0").c_str(), {{"ptr", 9}}),

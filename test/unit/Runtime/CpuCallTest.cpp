@@ -115,6 +115,59 @@ TEST_F(CpuCall, GuardsThatCannotBeEvaluatedDoNotHold) {
   EXPECT_EQ(selected(info), "general") << "a product that does not fit";
 }
 
+TEST_F(CpuCall, CheapestOfTheEstimatedVariants) {
+  // Six variants, told apart by their schedule: 0 and 1 are alike but for what
+  // they cost by the rows (dim 1) of x, 2 never holds, 3 cannot be evaluated
+  // for large inputs, 4 has no estimate and ends what is compared with 5.
+  Json record = gemmRecord();
+  Json &variants = record["functions"][0]["steps"][0]["variants"];
+  Json one = variants[1];
+  variants = Json::array();
+  const char *costs[] = {R"(["add", 100, ["dim", 0, 1]])",
+                         R"(["mul", 10, ["dim", 0, 1]])",
+                         "0",
+                         R"(["mul", ["dim", 0, 2], 4611686018427387903])",
+                         "",
+                         "1"};
+  for (const char *cost : costs) {
+    Json variant = one;
+    variant["name"] = "v" + std::to_string(variants.size());
+    variant["guard"] = Json::array();
+    if (*cost)
+      variant["cost"] = Json::parse(cost);
+    variants.push_back(variant);
+  }
+  variants[2]["guard"] = Json::parse(R"([{"le": [1, 0]}])");
+  ModuleHolder other;
+  ASSERT_EQ(other.loadHost(record), GL_OK) << gl_last_error();
+  fn = other.function();
+  gl_variant_info info;
+  constexpr int64_t kMost = 1000;
+  std::vector<float> xs(R * kMost * H), ys(kMost * K);
+  auto selectedOf = [&](int64_t rows) {
+    tensor(0) = TestTensor(xs.data(), {R, rows, H});
+    tensor(3) = TestTensor(ys.data(), {rows, K});
+    return selected(info);
+  };
+  ASSERT_GT(H, 2) << "the product of variant 3 is to overflow";
+  EXPECT_EQ(selectedOf(1), "v1");
+  EXPECT_EQ(selectedOf(11), "v1");
+  EXPECT_EQ(selectedOf(12), "v0");
+  EXPECT_EQ(selectedOf(kMost), "v0");
+  // Of equals the first one.
+  variants[1]["cost"] = variants[0]["cost"];
+  ModuleHolder third;
+  ASSERT_EQ(third.loadHost(record), GL_OK) << gl_last_error();
+  fn = third.function();
+  EXPECT_EQ(selectedOf(1), "v0");
+  // Without any that holds, the next one without an estimate.
+  variants[0]["guard"] = variants[1]["guard"] = variants[2]["guard"];
+  ModuleHolder fourth;
+  ASSERT_EQ(fourth.loadHost(record), GL_OK) << gl_last_error();
+  fn = fourth.function();
+  EXPECT_EQ(selectedOf(1), "v4");
+}
+
 TEST_F(CpuCall, NoVariantIsTheBundlesFault) {
   Json record = gemmRecord();
   record["functions"][0]["steps"][0]["variants"][1]["guard"] =

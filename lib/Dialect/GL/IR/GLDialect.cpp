@@ -84,7 +84,7 @@ ScheduleAttr ScheduleAttr::get(MLIRContext *context,
              fields.micro, fields.vector, fields.stages, fields.splitK,
              fields.groupM, fields.gather, fields.kOrder, fields.swap,
              fields.cluster, fields.fillWarps, fields.pingpong,
-             fields.maxResults, fields.maxK);
+             fields.maxResults, fields.maxK, fields.cost);
 }
 
 ScheduleFields ScheduleAttr::getFields() const {
@@ -106,12 +106,14 @@ ScheduleFields ScheduleAttr::getFields() const {
   fields.pingpong = getPingpong();
   fields.maxResults = getMaxResults();
   fields.maxK = getMaxK();
+  fields.cost = llvm::to_vector<5>(getCost());
   return fields;
 }
 
 ScheduleAttr ScheduleAttr::withoutLimit() const {
   ScheduleFields fields = getFields();
   fields.maxResults = fields.maxK = 0;
+  fields.cost.clear();
   return get(getContext(), fields);
 }
 
@@ -173,13 +175,15 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
             .Case("lanes", &fields.lanes)
             .Case("micro", &fields.micro)
             .Case("cluster", &fields.cluster)
+            .Case("cost", &fields.cost)
             .Default(nullptr);
     if (!list)
       return parser.emitError(keyLoc)
              << "unknown field '" << key
              << "' of a schedule; known are family, tile, warps, lanes, "
                 "micro, vector, stages, split_k, group_m, gather, k_order, "
-                "swap, cluster, fill_warps, pingpong, max_results and max_k";
+                "swap, cluster, fill_warps, pingpong, max_results, max_k and "
+                "cost";
     return parseIntegers(parser, *list);
   };
   if (parser.parseCommaSeparatedList(AsmParser::Delimiter::LessGreater,
@@ -193,7 +197,8 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
       loc, parser.getContext(), fields.family, fields.tile, fields.warps,
       fields.lanes, fields.micro, fields.vector, fields.stages, fields.splitK,
       fields.groupM, fields.gather, fields.kOrder, fields.swap, fields.cluster,
-      fields.fillWarps, fields.pingpong, fields.maxResults, fields.maxK);
+      fields.fillWarps, fields.pingpong, fields.maxResults, fields.maxK,
+      fields.cost);
 }
 
 void ScheduleAttr::print(AsmPrinter &printer) const {
@@ -229,6 +234,7 @@ void ScheduleAttr::print(AsmPrinter &printer) const {
   printNumber("pingpong", getPingpong(), usual.pingpong);
   printNumber("max_results", getMaxResults(), usual.maxResults);
   printNumber("max_k", getMaxK(), usual.maxK);
+  printList("cost", getCost());
   printer << ">";
 }
 
@@ -449,14 +455,13 @@ LogicalResult ScheduleVerifier::checkWgmma() const {
   return success();
 }
 
-LogicalResult
-ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                     Family family, ArrayRef<int64_t> tile,
-                     ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
-                     ArrayRef<int64_t> micro, int64_t vector, int64_t stages,
-                     int64_t splitK, int64_t groupM, GatherMode, KOrder kOrder,
-                     int64_t swap, ArrayRef<int64_t> cluster, int64_t fillWarps,
-                     int64_t pingpong, int64_t maxResults, int64_t maxK) {
+LogicalResult ScheduleAttr::verify(
+    function_ref<InFlightDiagnostic()> emitError, Family family,
+    ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
+    ArrayRef<int64_t> micro, int64_t vector, int64_t stages, int64_t splitK,
+    int64_t groupM, GatherMode, KOrder kOrder, int64_t swap,
+    ArrayRef<int64_t> cluster, int64_t fillWarps, int64_t pingpong,
+    int64_t maxResults, int64_t maxK, ArrayRef<int64_t> cost) {
   ScheduleVerifier verifier{emitError, family,    tile,    warps,  lanes,
                             micro,     vector,    stages,  splitK, swap,
                             cluster,   fillWarps, pingpong};
@@ -465,6 +470,16 @@ ScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
     if (value < 0)
       return emitError() << "'" << name << "' is " << value
                          << ", must be 0 (no limit) or more";
+  constexpr size_t kCostNumbers = 5;
+  if (!cost.empty() && cost.size() != kCostNumbers)
+    return emitError() << "'cost' needs " << kCostNumbers
+                       << " numbers: places, start, wave, step and broken, got "
+                       << cost.size();
+  // Estimates of any size that a call can have fit 64 bits.
+  for (auto [i, number] : llvm::enumerate(cost))
+    if (number < (i == 0 ? 1 : 0) || number > (1 << 24))
+      return emitError() << "'cost' holds " << number << ", must be in "
+                         << (i == 0 ? 1 : 0) << ".." << (1 << 24);
   if (failed(verifier.checkList("tile", tile, 3)) ||
       failed(verifier.checkRange("group_m", groupM, 1, 65536)))
     return failure();

@@ -231,63 +231,103 @@ static void addTiny(const Problem &problem, int64_t vector,
   add();
 }
 
+/// Whether a call's sizes decide which schedule is the fastest.
+static bool isOpen(const Problem &problem) {
+  return !problem.m || !problem.n || problem.pieces.empty();
+}
+
+/// Adds those of `pool` that serve calls of all sizes best, at most so many.
+static void addVariants(const Problem &problem,
+                        llvm::ArrayRef<ScheduleChoice> pool, size_t most,
+                        llvm::SmallVectorImpl<ScheduleChoice> &choices) {
+  for (ScheduleChoice &choice : chooseVariants(problem, pool, most))
+    choices.push_back(std::move(choice));
+}
+
+/// Clusters take time to start and to add their parts, which choosing among
+/// shares of one family makes little of.
+static double getShareCycles(const ScheduleChoice &choice) {
+  constexpr double kShareCycles = 700;
+  return choice.splitK > 1 ? kShareCycles * double(choice.splitK) : 0;
+}
+
+/// The best schedules of `family` for each of the likely sizes.
+static std::vector<ScheduleChoice>
+getStagedChoices(const Problem &problem, Family family, int64_t vector) {
+  std::vector<ScheduleChoice> pool;
+  for (const CallSizes &sizes : getLikelySizes(problem)) {
+    Problem sized = problem;
+    sized.m = sizes.m;
+    sized.n = sizes.n;
+    ScheduleChoice choice = chooseStaged(sized, family, vector);
+    choice.estimate.start += getShareCycles(choice);
+    choice.groupM = 8;
+    bool isNew = llvm::none_of(pool, [&](const ScheduleChoice &known) {
+      return known.tile == choice.tile && known.warps == choice.warps &&
+             known.splitK == choice.splitK && known.stages == choice.stages;
+    });
+    if (isNew)
+      pool.push_back(std::move(choice));
+  }
+  return pool;
+}
+
+/// Whether family wgmma is for operands without gaps only: rows over two dims
+/// are one to the engine in those, and of rows that are no whole units only
+/// those without gaps are known.
+static bool isForContiguous(const Problem &problem) {
+  return problem.rows != Problem::Rows::OneDim ||
+         problem.lhsAlignment < kVectorBytes;
+}
+
 /// Schedules for problems that have enough work for shared memory to pay.
 /// The fallback relies on nothing.
 static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
                      llvm::SmallVectorImpl<ScheduleChoice> &choices) {
-  bool isSized = problem.m && problem.n;
   Problem aligned = problem;
   int64_t bytes = vector * problem.elementBytes;
   aligned.hasUnknownRows |= isFallback;
   if (aligned.hasUnknownRows)
     aligned.lhsAlignment = aligned.rhsAlignment = bytes;
   Family family = problem.onTensorCores ? Family::mma : Family::simt;
-  // Of the widest loads there are several sizes; what cannot have them is slow
-  // anyway.
+  // What cannot have the widest loads is slow anyway.
   bool isWidest = bytes == kVectorBytes;
-  // Nothing is faster than the memory that brings the operands once, and
-  // clusters take time to start and to add their parts, which choosing among
-  // shares of one family makes little of.
-  auto cyclesOf = [&](const ScheduleChoice &choice, const Problem &sized) {
-    constexpr double kMemoryBytesPerCycle = 2200, kShareCycles = 700;
-    double cycles = choice.cycles;
-    if (choice.splitK > 1)
-      cycles += kShareCycles * choice.splitK;
-    double rows = double(sized.m.value_or(0)) + sized.n.value_or(0);
-    return std::max(cycles, rows * sized.k.value_or(0) * sized.elementBytes /
-                                kMemoryBytesPerCycle);
-  };
-  // Where the copy engine can bring the operands, it is wgmma if that is
-  // estimated to be faster.
-  auto choose = [&](const Problem &sized) {
-    ScheduleChoice staged = chooseStaged(sized, family, vector);
-    if ((isWidest || (!problem.hasUnknownRows && isSized)) && !isFallback)
-      if (std::optional<ScheduleChoice> warpgroup = chooseWarpgroup(sized);
-          warpgroup && cyclesOf(*warpgroup, sized) <= cyclesOf(staged, sized)) {
-        // Rows over two dims are one to the engine in operands without gaps
-        // only, and of rows that are no whole units only those without gaps are
-        // known.
-        bool isForContiguous =
-            sized.rows != Problem::Rows::OneDim ||
-            warpgroup->vector * sized.elementBytes < kVectorBytes;
-        if (isForContiguous && !sized.maxResults)
-          choices.push_back(*warpgroup);
-        else
-          return *warpgroup;
-      }
-    return staged;
-  };
-  if (!isSized && isWidest) {
-    for (int64_t limit : kResultClasses) {
-      Problem limited = aligned;
-      limited.maxResults = limit / 2;
-      ScheduleChoice choice = choose(limited);
-      choice.maxResults = limit;
-      choices.push_back(choice);
-    }
-    aligned.maxResults = 16 * std::end(kResultClasses)[-1];
+  if (isFallback || (problem.hasUnknownRows && !isWidest)) {
+    choices.push_back(chooseStaged(aligned, family, vector));
+    return;
   }
-  choices.push_back(choose(aligned));
+  // Steps that walk are for other slices than those that go on across them.
+  bool hasOpenSlices = problem.pieces.empty() && problem.isSliced;
+  const size_t kMost = hasOpenSlices ? 14 : 8, kMostBeside = 3;
+  if (isOpen(problem)) {
+    std::vector<ScheduleChoice> staged =
+        getStagedChoices(aligned, family, vector);
+    std::vector<ScheduleChoice> warpgroups = getWarpgroupChoices(aligned);
+    if (isForContiguous(aligned) && !warpgroups.empty()) {
+      addVariants(aligned, warpgroups, kMost, choices);
+      return addVariants(aligned, staged, kMostBeside, choices);
+    }
+    warpgroups.insert(warpgroups.end(), staged.begin(), staged.end());
+    return addVariants(aligned, warpgroups, kMost, choices);
+  }
+  // Where the copy engine can bring the operands, it is wgmma if that is
+  // estimated to be faster. Nothing is faster than the memory that brings the
+  // operands once.
+  auto cyclesOf = [&](const ScheduleChoice &choice) {
+    constexpr double kMemoryBytesPerCycle = 2200;
+    double rows = double(*problem.m) + double(*problem.n);
+    return std::max(choice.cycles + getShareCycles(choice),
+                    rows * problem.k.value_or(0) * problem.elementBytes /
+                        kMemoryBytesPerCycle);
+  };
+  ScheduleChoice staged = chooseStaged(aligned, family, vector);
+  if (std::optional<ScheduleChoice> warpgroup = chooseWarpgroup(aligned);
+      warpgroup && cyclesOf(*warpgroup) <= cyclesOf(staged)) {
+    choices.push_back(*warpgroup);
+    if (!isForContiguous(aligned))
+      return;
+  }
+  choices.push_back(staged);
 }
 
 /// Schedules of family wgmma for inputs whose rows are multiples of `vector`
@@ -300,21 +340,8 @@ static void addFilled(const Problem &problem, int64_t vector,
     return;
   Problem filled = problem;
   filled.lhsAlignment = vector * problem.elementBytes;
-  auto add = [&](int64_t limit) {
-    std::optional<ScheduleChoice> choice = chooseWarpgroup(filled);
-    if (!choice)
-      return;
-    choice->maxResults = limit;
-    choices.push_back(*choice);
-  };
-  if (problem.m && problem.n)
-    return add(0);
-  for (int64_t limit : kResultClasses) {
-    filled.maxResults = limit / 2;
-    add(limit);
-  }
-  filled.maxResults = 16 * std::end(kResultClasses)[-1];
-  add(0);
+  constexpr size_t kMost = 6;
+  addVariants(filled, getWarpgroupChoices(filled), kMost, choices);
 }
 
 llvm::SmallVector<ScheduleChoice, 8>
@@ -340,13 +367,8 @@ mlir::gl::chooseForGPU(const Problem &problem) {
   int64_t widest = alignment / problem.elementBytes;
   bool isOneAligned =
       std::max(problem.lhsAlignment, problem.rhsAlignment) > alignment;
-  if (widest > 1 || (isOneAligned && !problem.hasUnknownRows)) {
-    // Where sizes are known, addLarge compares the two.
-    bool isSized = problem.m && problem.n;
-    if (isOneAligned && !problem.hasUnknownRows && !isSized)
-      addFilled(problem, widest, choices);
+  if (widest > 1 || (isOneAligned && !problem.hasUnknownRows))
     addLarge(problem, widest, /*isFallback=*/false, choices);
-  }
   // Rows of 16-bit elements that are whole words are common, and far better off
   // than odd ones.
   if (problem.hasUnknownRows && problem.elementBytes == 2) {

@@ -2,9 +2,10 @@
 //
 // Attaches to every gl.fused_matmul the schedules that its kernel variants are
 // made from, best first: ones whose loads read 16 bytes where the dims allow
-// it, and one that loads single elements and serves everything else. The choice
-// itself is in ScheduleChoice.cpp and StagedChoice.cpp; this pass reads the
-// problem off the operation.
+// it, of which there are several where sizes are open, and one that loads
+// single elements and serves everything else. The choice itself is in
+// ScheduleChoice.cpp, StagedChoice.cpp, WarpgroupChoice.cpp and
+// VariantChoice.cpp; this pass reads the problem off the operation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,6 +54,11 @@ static void addOperand(Problem &problem, Value value, AffineMap map,
 /// Reads off how the reduction is gathered and how long its segments are.
 static void addSegments(Problem &problem, FusedMatmulOp op) {
   problem.segments = op.getLhs().size();
+  for (unsigned i = 0; i < op.getLhs().size(); ++i) {
+    std::string reason;
+    problem.isSliced |=
+        IndexMap::fromAffineMap(op.getLhsMap(i), reason)->getDims(1).size() > 1;
+  }
   int64_t longest = 0;
   for (auto [i, operand] : llvm::enumerate(op.getLhs())) {
     std::string reason;
@@ -257,7 +263,16 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
       SmallVector<Attribute> schedules;
       if (needsFallback)
         schedules.push_back(chosen);
-      for (const ScheduleChoice &choice : choices) {
+      int64_t lastVector = 0;
+      for (ScheduleChoice &choice : choices) {
+        // Beside the one that is asked for, what takes the calls that it cannot
+        // need not be several of a kind.
+        if (needsFallback && !choice.cost.empty()) {
+          if (choice.vector == lastVector)
+            continue;
+          lastVector = choice.vector;
+          choice.cost.clear();
+        }
         auto attr = ScheduleAttr::get(context, choice);
         schedules.push_back(attr);
         std::string text = "variant " + std::to_string(schedules.size()) + ": ";

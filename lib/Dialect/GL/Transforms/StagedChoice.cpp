@@ -47,19 +47,13 @@ constexpr Candidate kSimt[] = {
     {128, 128, 4, 2}, {128, 64, 2, 2}, {64, 64, 2, 2}, {64, 32, 2, 2},
     {32, 64, 2, 2},   {32, 32, 2, 2},  {32, 32, 4, 2}};
 
-/// What a candidate comes to for a problem.
-struct Estimate {
-  double cycles = 0;
-  ScheduleFields fields;
-};
-
 class Estimator {
 public:
   Estimator(const Problem &problem, Family family, int64_t vector)
       : problem(problem), family(family), vector(vector) {}
 
-  Estimate estimate(const Candidate &candidate, int64_t tileKBytes,
-                    int64_t splitK) const;
+  ScheduleChoice estimate(const Candidate &candidate, int64_t tileKBytes,
+                          int64_t splitK) const;
   bool fitsRegisters(const Candidate &candidate, int64_t tileKBytes) const;
 
 private:
@@ -136,48 +130,46 @@ Estimator::Sizes Estimator::getSizes() const {
           std::max<int64_t>(1, problem.k.value_or(kUsual))};
 }
 
-Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
-                             int64_t splitK) const {
-  Estimate result;
-  ScheduleFields &fields = result.fields;
-  fields.family = family;
-  fields.tile = {candidate.tileM, candidate.tileN,
+ScheduleChoice Estimator::estimate(const Candidate &candidate,
+                                   int64_t tileKBytes, int64_t splitK) const {
+  ScheduleChoice choice;
+  choice.family = family;
+  choice.tile = {candidate.tileM, candidate.tileN,
                  tileKBytes / problem.elementBytes};
-  fields.warps = {candidate.warpsM, candidate.warpsN};
+  choice.warps = {candidate.warpsM, candidate.warpsN};
   if (family == Family::simt)
-    fields.lanes = {4, 8, 1};
-  fields.vector = vector;
-  fields.splitK = splitK;
+    choice.lanes = {4, 8, 1};
+  choice.vector = vector;
+  choice.splitK = splitK;
   bool isThroughRegisters =
       std::min(problem.lhsAlignment, problem.rhsAlignment) < 4;
   int64_t warps = candidate.warpsM * candidate.warpsN;
   int64_t slot = (candidate.tileM + candidate.tileN) * tileKBytes;
   int64_t allShared = problem.sharedBytes + kBlockSharedBytes;
   // One step ahead is as far as registers go.
-  fields.stages = isThroughRegisters ? 2 : kMaxStages;
+  choice.stages = isThroughRegisters ? 2 : kMaxStages;
   // Two blocks at a time, if three slots each fit.
-  while (fields.stages > 3 && fields.stages * slot > allShared / 2)
-    --fields.stages;
-  while (fields.stages > 2 && fields.stages * slot > problem.sharedBytes)
-    --fields.stages;
+  while (choice.stages > 3 && choice.stages * slot > allShared / 2)
+    --choice.stages;
+  while (choice.stages > 2 && choice.stages * slot > problem.sharedBytes)
+    --choice.stages;
 
   auto [m, n, k] = getSizes();
-  int64_t steps = llvm::divideCeilSigned(k, fields.tile[2]);
+  int64_t steps = llvm::divideCeilSigned(k, choice.tile[2]);
   int64_t blocks = llvm::divideCeilSigned(m, candidate.tileM) *
                    llvm::divideCeilSigned(n, candidate.tileN) * splitK;
   int64_t results = candidate.tileM * candidate.tileN / (warps * 32);
   int64_t registers = results + 90;
   int64_t fit = std::min(
-      {allShared / (fields.stages * slot + kBlockSharedBytes),
+      {allShared / (choice.stages * slot + kBlockSharedBytes),
        kRegisters / (registers * warps * 32), int64_t(2048) / (warps * 32)});
   fit = std::max<int64_t>(1, fit);
   // A cluster lies within a group of multiprocessors; clusters of four and more
   // leave some of each group unused (30 of four where 33 would fit).
   int64_t usable = splitK >= 4 ? problem.sms * 10 / 11 : problem.sms;
   int64_t together = std::min(fit, llvm::divideCeilSigned(blocks, usable));
-  int64_t waves = llvm::divideCeilSigned(blocks, usable * together);
 
-  double products = together * getProductCycles(fields, together * warps);
+  double products = together * getProductCycles(choice, together * warps);
   double copies =
       together *
       (getCopyCycles(candidate.tileM, tileKBytes, problem.lhsAlignment) +
@@ -192,15 +184,18 @@ Estimate Estimator::estimate(const Candidate &candidate, int64_t tileKBytes,
   double exchange = splitK == 1 ? 0
                                 : 4.0 * candidate.tileM * candidate.tileN /
                                       kExchangeBytesPerCycle;
-  result.cycles = waves * (llvm::divideCeilSigned(steps, splitK) * step +
-                           kEnds + copies / together + exchange);
+  choice.estimate.places = double(usable * together / splitK);
+  choice.estimate.step = step;
+  choice.estimate.wave = kEnds + copies / together + exchange;
+  choice.cycles = choice.estimate.getCycles(
+      blocks / splitK, llvm::divideCeilSigned(steps, splitK));
 
   // Neighbouring blocks walk several rows of tiles together where one row's
   // operand would not stay in the L2 cache.
   if (llvm::divideCeilSigned(m, candidate.tileM) >= 8 &&
       llvm::divideCeilSigned(n, candidate.tileN) >= 8)
-    fields.groupM = 8;
-  return result;
+    choice.groupM = 8;
+  return choice;
 }
 
 /// Whether a thread has registers for its results and for the addresses of its
@@ -266,18 +261,18 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
             continue;
           if (mustFit && !estimator.fitsRegisters(candidate, tileKBytes))
             continue;
-          Estimate estimate = estimator.estimate(candidate, tileKBytes, splitK);
+          ScheduleChoice estimate =
+              estimator.estimate(candidate, tileKBytes, splitK);
           // A share without a step would be idle.
           if (splitK > 1 && problem.k &&
-              llvm::divideCeilSigned(*problem.k, estimate.fields.tile[2]) <
-                  2 * splitK)
+              llvm::divideCeilSigned(*problem.k, estimate.tile[2]) < 2 * splitK)
             continue;
           if (splitK > 1 && !problem.k)
             continue;
           if (best != 0 && estimate.cycles >= best)
             continue;
           best = estimate.cycles;
-          static_cast<ScheduleFields &>(choice) = estimate.fields;
+          choice = std::move(estimate);
         }
   };
   // Shorter steps leave more registers; what does not fit then spills.
@@ -286,7 +281,6 @@ ScheduleChoice mlir::gl::chooseStaged(const Problem &problem, Family family,
     consider(/*mustFit=*/true, /*mayHalve=*/true);
   if (best == 0)
     consider(/*mustFit=*/false, /*mayHalve=*/true);
-  choice.cycles = best;
   choice.reason = "estimated at " + std::to_string(int64_t(best)) +
                   " cycles, the least of the candidate tiles";
   if (!problem.m || !problem.n || !problem.k)

@@ -83,13 +83,15 @@ private:
   };
   std::optional<Reduction> getReduction(int64_t tileK, GatherMode gather,
                                         LhsBy lhsBy) const;
-  double getCopyCycles(double rows, int64_t bytes, int64_t alignment) const;
+  static double getCopyCycles(double rows, int64_t bytes, int64_t alignment);
   /// Bytes that threads copy of a row of lhs at once.
   int64_t getFillBytes() const {
     return std::min(kUnitBytes, problem.lhsAlignment);
   }
   double getFillCycles(double rowPanels, int64_t tileK,
                        int64_t fillWarps) const;
+  double getStepCycles(const ScheduleChoice &choice, const Reduction &reduction,
+                       LhsBy lhsBy, bool hasWholeRows) const;
 
   const Problem &problem;
 };
@@ -165,11 +167,7 @@ Estimator::getReduction(int64_t tileK, GatherMode gather, LhsBy lhsBy) const {
 }
 
 /// Cycles that it takes to bring rows of `bytes` from the L2 cache.
-double Estimator::getCopyCycles(double rows, int64_t bytes,
-                                int64_t alignment) const {
-  // Rows that are known at run time only are whole lines more often than not.
-  if (problem.hasUnknownRows)
-    alignment = kLineBytes;
+double Estimator::getCopyCycles(double rows, int64_t bytes, int64_t alignment) {
   constexpr double kRow = 0.5, kBytesPerCycle = 85;
   int64_t lines = llvm::divideCeilSigned(bytes, kLineBytes);
   // Rows that begin at a line's start, or are a line's parts.
@@ -214,12 +212,111 @@ double Estimator::getFillCycles(double rowPanels, int64_t tileK,
          (fillWarps > kWarpgroupWarps ? 9 : 9.7) * rowPanels;
 }
 
+/// Cycles of a step. Rows of operands are whole lines, or what the problem
+/// knows of them.
+double Estimator::getStepCycles(const ScheduleChoice &choice,
+                                const Reduction &reduction, LhsBy lhsBy,
+                                bool hasWholeRows) const {
+  constexpr double kProductsPerCycle = 1750, kStepCycles = 65,
+                   kOverlapCycles = 15;
+  constexpr int64_t kLeastAsyncBytes = 4;
+  bool isShared = lhsBy == LhsBy::Shared, isSplit = problem.products > 1;
+  int64_t tileM = choice.tile[0], tileN = choice.tile[1],
+          tileK = choice.tile[2];
+  int64_t panels = tileK * problem.elementBytes / kPanelBytes;
+  int64_t cluster = choice.cluster[0] * choice.cluster[1];
+  int64_t warps = choice.warps[0] * choice.warps[1];
+  int64_t groups = (1 + choice.pingpong) * warps / kWarpgroupWarps;
+  int64_t columns =
+      choice.swap ? tileM / choice.warps[0] : tileN / choice.warps[1];
+  double products = double(tileM) * tileN * reduction.depth *
+                    problem.elementBytes / 2 * problem.products /
+                    kProductsPerCycle;
+  // An instruction of few columns waits for its 64 rows to be read.
+  products *= std::max(1.0, (16 + columns / 4.0) / (columns / 2.0));
+  // Of rows that are not known the engine takes any made of its units. Those of
+  // a weight are whole sectors mostly, since they have an even number of slices
+  // of units; the slices themselves may not be.
+  auto getAlignment = [&](int64_t known, int64_t likely) {
+    if (hasWholeRows)
+      return kLineBytes;
+    return problem.hasUnknownRows ? likely : known;
+  };
+  int64_t rhsAlignment = getAlignment(
+      reduction.rhsAlignment,
+      choice.gather == GatherMode::walk ? kUnitBytes : kSectorBytes);
+  // Programs that share the weight share its broken sectors; what comes in is
+  // as much as before.
+  int64_t shares = isShared || rhsAlignment % kSectorBytes == 0 ? 1 : cluster;
+  double rhsCopies =
+      getCopyCycles(double(tileN) * panels, kPanelBytes, rhsAlignment) / shares;
+  double copies = rhsCopies;
+  if (lhsBy == LhsBy::Engine)
+    copies += getCopyCycles(tileM * reduction.rowPieces,
+                            kPanelBytes * panels / reduction.rowPieces,
+                            getAlignment(problem.lhsAlignment, kUnitBytes));
+  // Smaller tiles bring and read more for each product, and the power that
+  // takes lowers the clock.
+  const double kSmallTile = problem.elementBytes == 1 ? 0 : 0.12;
+  double area = double(tileM) * tileN;
+  products *= 1 + kSmallTile * std::max(0.0, 1 - area / (128 * 256));
+  if (choice.pingpong && cluster == 1)
+    products *= 1.015;
+  // And so do elements of 32 bits, of which programs of a cluster read fewer.
+  if (problem.elementBytes == 4 && !isSplit && cluster == 1)
+    products *= 1.01;
+  // A ring of two slots leaves the engine little time ahead, and threads even
+  // less.
+  if (choice.stages == 2)
+    products *= 1.02;
+  constexpr double kFillTwoSlots = 1.15;
+  // One warpgroup's products are under way while it waits for the next copies.
+  bool overlaps = warps == kWarpgroupWarps && problem.elementBytes != 1 &&
+                  !isSplit && choice.stages > 2;
+  // But a slot is handed back a step later, which few long ones feel.
+  constexpr double kHeldSlot = 0.15;
+  if (overlaps)
+    copies *= 1 + kHeldSlot / double(choice.stages - 1);
+  // Nor is a step of few products shorter than what its barriers take.
+  constexpr double kLeastStep = 215;
+  double step =
+      std::max({products, copies + (overlaps ? kOverlapCycles : kStepCycles),
+                kLeastStep});
+  // Threads copy more slowly beside more others, and where many narrow copies
+  // are under way.
+  constexpr double kFillBeside = 80, kManyRows = 64, kOfMany = 6;
+  double filled = double(tileM) * panels / (isShared ? cluster : 1);
+  if (lhsBy != LhsBy::Engine) {
+    double beside = kFillBeside;
+    if (getFillBytes() < kUnitBytes)
+      beside += kOfMany * std::max(0.0, filled / panels - kManyRows);
+    step = std::max(step, getFillCycles(filled, tileK, choice.fillWarps) +
+                              (groups - 1) * beside) *
+           (choice.stages == 2 ? kFillTwoSlots : 1);
+  }
+  // What comes from other programs; elements come late.
+  constexpr double kExchangedBytesPerCycle = 6.7, kLateElements = 150;
+  if (isShared)
+    step = std::max(step, (double(tileM) * panels - filled) * kPanelBytes /
+                              kExchangedBytesPerCycle);
+  if (isShared && getFillBytes() < kLeastAsyncBytes)
+    step += kLateElements;
+  // What comes in with rows that are no whole sectors comes in their way.
+  constexpr double kInTheWay = 0.7;
+  if (lhsBy != LhsBy::Engine && rhsAlignment % kSectorBytes != 0)
+    step += kInTheWay * rhsCopies;
+  // The threads that make low parts wait for the copies of each step.
+  constexpr double kSplitCycles = 500, kSplitRow = 2.5;
+  if (isSplit)
+    step = std::max(step, kSplitCycles + kSplitRow * panels * (tileM + tileN));
+  return step;
+}
+
 std::optional<ScheduleChoice>
 Estimator::estimate(const Candidate &candidate, int64_t panels,
                     GatherMode gather, int64_t cluster, LhsBy lhsBy) const {
-  constexpr double kProductsPerCycle = 1750, kStepCycles = 65,
-                   kOverlapCycles = 15, kStartCycles = 3000,
-                   kClusterCycles = 1200, kTileCycles = 500, kTurnCycles = 250,
+  constexpr double kStartCycles = 3000, kClusterCycles = 1200,
+                   kTileCycles = 500, kTurnCycles = 250,
                    kCyclesPerResult = 2300.0 / (128 * 256);
   bool isShared = lhsBy == LhsBy::Shared;
   ScheduleChoice choice;
@@ -259,14 +356,11 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   if (isSplit)
     slot *= 2;
   constexpr int64_t kBoxBytes = 16 * kPanelBytes, kBarriers = 1024;
-  int64_t results = problem.maxResults.value_or(int64_t(1) << 24);
-  auto side = static_cast<int64_t>(std::sqrt(double(results)));
-  int64_t m = std::max<int64_t>(
-      1, problem.m.value_or(
-             problem.n ? results / std::max<int64_t>(1, *problem.n) : side));
-  int64_t n = std::max<int64_t>(
-      1, problem.n.value_or(
-             problem.m ? results / std::max<int64_t>(1, *problem.m) : side));
+  // Sizes that a call is likely to have, where they are open.
+  constexpr int64_t kUsual = 4096;
+  bool isOpen = !problem.m || !problem.n;
+  int64_t m = std::max<int64_t>(1, problem.m.value_or(kUsual)),
+          n = std::max<int64_t>(1, problem.n.value_or(kUsual));
   int64_t tilesM = llvm::divideCeilSigned(m, candidate.tileM),
           tilesN = llvm::divideCeilSigned(n, candidate.tileN);
   // A cluster lies within a group of multiprocessors; clusters of four leave
@@ -277,17 +371,19 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
                          ? tilesM * llvm::divideCeilSigned(tilesN, cluster)
                          : llvm::divideCeilSigned(tilesM, cluster) * tilesN;
   int64_t waves = llvm::divideCeilSigned(clusters, places);
+  // Small tiles are for calls of few.
+  bool isOneWave =
+      isOpen ? candidate.tileM * candidate.tileN < 128 * 128 : waves == 1;
 
   // Copies of threads go through the first-level cache, which has what shared
   // memory leaves, where they are narrow, or leave sectors to the next step:
   // lines that do not end with a step are wanted twice. Programs that fill a
   // half each have half as many.
   constexpr int64_t kBesideCache = 168 << 10;
-  bool usesCache = lhsBy == LhsBy::Threads && waves == 1 &&
+  bool usesCache = lhsBy == LhsBy::Threads && isOneWave &&
                    (getFillBytes() < kUnitBytes ||
-                    (!problem.hasUnknownRows &&
-                     leavesSectors(candidate.tileM, panels * kPanelBytes,
-                                   problem.lhsAlignment)));
+                    leavesSectors(candidate.tileM, panels * kPanelBytes,
+                                  problem.lhsAlignment));
   int64_t sharedBytes = usesCache ? std::min(problem.sharedBytes, kBesideCache)
                                   : problem.sharedBytes;
   choice.stages =
@@ -330,10 +426,10 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
       getWarpRegisters(groups, sums, choice.fillWarps / kWarpgroupWarps,
                        choice.vector == 1, problem.segments)
           .products;
-  // Turns pay where reductions are short, which has to be known. Products that
-  // are promoted do not overlap.
-  if (candidate.pingpong && (!problem.k || problem.elementBytes == 1 ||
-                             isSplit || n < candidate.tileN))
+  // Turns pay where reductions are short. Products that are promoted do not
+  // overlap.
+  if (candidate.pingpong &&
+      (problem.elementBytes == 1 || isSplit || n < candidate.tileN))
     return std::nullopt;
   if (sums + (choice.fillWarps ? kLeastBesideSums : kBesideSums) > registers ||
       ((isSplit || problem.elementBytes == 1) &&
@@ -362,101 +458,40 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   std::optional<Reduction> reduction = getReduction(tileK, gather, lhsBy);
   if (!reduction)
     return std::nullopt;
-  double products = double(candidate.tileM) * candidate.tileN *
-                    reduction->depth * problem.elementBytes / 2 *
-                    problem.products / kProductsPerCycle;
-  // An instruction of few columns waits for its 64 rows to be read.
-  products *= std::max(1.0, (16 + columns / 4.0) / (columns / 2.0));
-  // Programs that share the weight share its broken sectors; what comes in is
-  // as much as before.
-  int64_t shares = isShared || reduction->rhsAlignment % kSectorBytes == 0 ||
-                           problem.hasUnknownRows
-                       ? 1
-                       : cluster;
-  double rhsCopies = getCopyCycles(double(candidate.tileN) * panels,
-                                   kPanelBytes, reduction->rhsAlignment) /
-                     shares;
-  double copies = rhsCopies;
-  if (lhsBy == LhsBy::Engine)
-    copies += getCopyCycles(candidate.tileM * reduction->rowPieces,
-                            kPanelBytes * panels / reduction->rowPieces,
-                            problem.lhsAlignment);
-  // Smaller tiles bring and read more for each product, and the power that
-  // takes lowers the clock.
-  const double kSmallTile = problem.elementBytes == 1 ? 0 : 0.12;
-  double area = double(candidate.tileM) * candidate.tileN;
-  products *= 1 + kSmallTile * std::max(0.0, 1 - area / (128 * 256));
-  if (candidate.pingpong && cluster == 1)
-    products *= 1.015;
-  // And so do elements of 32 bits, of which programs of a cluster read fewer.
-  if (problem.elementBytes == 4 && !isSplit && cluster == 1)
-    products *= 1.01;
-  // A ring of two slots leaves the engine little time ahead, and threads even
-  // less.
-  if (choice.stages == 2)
-    products *= 1.02;
-  constexpr double kFillTwoSlots = 1.15;
-  // One warpgroup's products are under way while it waits for the next copies.
-  bool overlaps = warps == kWarpgroupWarps && problem.elementBytes != 1 &&
-                  !isSplit && choice.stages > 2;
-  // But a slot is handed back a step later, which few long ones feel.
-  constexpr double kHeldSlot = 0.15;
-  if (overlaps)
-    copies *= 1 + kHeldSlot / double(choice.stages - 1);
-  double step =
-      std::max(products, copies + (overlaps ? kOverlapCycles : kStepCycles));
-  // Threads copy more slowly beside more others, and where many narrow copies
-  // are under way.
-  constexpr double kFillBeside = 80, kManyRows = 64, kOfMany = 6;
-  double filled = double(candidate.tileM) * panels / (isShared ? cluster : 1);
-  if (lhsBy != LhsBy::Engine) {
-    double beside = kFillBeside;
-    if (getFillBytes() < kUnitBytes)
-      beside += kOfMany * std::max(0.0, filled / panels - kManyRows);
-    step = std::max(step, getFillCycles(filled, tileK, choice.fillWarps) +
-                              (groups - 1) * beside) *
-           (choice.stages == 2 ? kFillTwoSlots : 1);
-  }
-  // What comes from other programs; elements come late.
-  constexpr double kExchangedBytesPerCycle = 6.7, kLateElements = 150;
-  if (isShared)
-    step = std::max(step, (double(candidate.tileM) * panels - filled) *
-                              kPanelBytes / kExchangedBytesPerCycle);
-  if (isShared && getFillBytes() < kLeastAsyncBytes)
-    step += kLateElements;
-  // What comes in with rows that are no whole sectors comes in their way.
-  constexpr double kInTheWay = 0.7;
-  if (lhsBy != LhsBy::Engine && reduction->rhsAlignment % kSectorBytes != 0)
-    step += kInTheWay * rhsCopies;
-  // The threads that make low parts wait for the copies of each step.
-  constexpr double kSplitCycles = 500, kSplitRow = 2.5;
-  if (isSplit)
-    step =
-        std::max(step, kSplitCycles + kSplitRow * panels *
-                                          (candidate.tileM + candidate.tileN));
   double tile =
       kTileCycles + kCyclesPerResult * candidate.tileM * candidate.tileN;
-  choice.cycles =
-      kStartCycles + (cluster > 1 ? kClusterCycles : 0) +
-      waves * reduction->steps * step +
-      (candidate.pingpong ? tile + waves * kTurnCycles : waves * tile);
+  Estimate &estimate = choice.estimate;
+  estimate.places = double(places);
+  estimate.start = kStartCycles + (cluster > 1 ? kClusterCycles : 0);
+  estimate.step = getStepCycles(choice, *reduction, lhsBy,
+                                /*hasWholeRows=*/problem.hasUnknownRows);
+  if (problem.hasUnknownRows)
+    estimate.broken = getStepCycles(choice, *reduction, lhsBy,
+                                    /*hasWholeRows=*/false) -
+                      estimate.step;
+  // Sets in turns write all results but the last under products.
+  estimate.wave = candidate.pingpong ? kTurnCycles : tile;
+  if (candidate.pingpong)
+    estimate.start += tile;
   // Threads hand the first slot over when they have filled the second.
   if (lhsBy != LhsBy::Engine)
-    choice.cycles += step;
-  // Where both can bring the tiles, the engine is the surer choice.
+    estimate.start += estimate.step;
+  // Where both can bring the tiles, the engine is the surer choice. Threads
+  // find their places more slowly where lengths of slices are open.
   constexpr double kSurer = 1.1;
-  if (lhsBy != LhsBy::Engine && problem.lhsAlignment >= kUnitBytes)
-    choice.cycles *= kSurer;
+  if (lhsBy != LhsBy::Engine &&
+      (problem.lhsAlignment >= kUnitBytes || problem.hasUnknownRows))
+    estimate.scale(kSurer);
+  choice.cycles = estimate.getCycles(clusters, reduction->steps);
   // Rows and columns of tiles that are computed at a time share operands; as
   // few different ones as possible where they do not all stay in the L2 cache.
   constexpr int64_t kUsualGroup = 8;
   constexpr double kCacheBytes = 100e6;
   double operands =
       (double(m) + n) * problem.k.value_or(4096) * problem.elementBytes;
-  bool isOpen = !problem.m || !problem.n;
   if (isOpen || (tilesM > 1 && tilesN > 1))
     choice.groupM = operands <= kCacheBytes ? kUsualGroup : 2 * kUsualGroup;
-  if (waves > 1)
+  if (!isOneWave)
     choice.kOrder = KOrder::zigzag;
   return choice;
 }
@@ -488,12 +523,12 @@ std::string mlir::gl::whyNotWarpgroups(const Problem &problem) {
   return "";
 }
 
-std::optional<ScheduleChoice>
-mlir::gl::chooseWarpgroup(const Problem &problem) {
+std::vector<ScheduleChoice>
+mlir::gl::getWarpgroupChoices(const Problem &problem) {
+  std::vector<ScheduleChoice> choices;
   if (!whyNotWarpgroups(problem).empty())
-    return std::nullopt;
+    return choices;
   Estimator estimator(problem);
-  std::optional<ScheduleChoice> best;
   auto consider = [&](llvm::ArrayRef<Candidate> candidates) {
     for (const Candidate &candidate : candidates)
       for (GatherMode gather : {GatherMode::walk, GatherMode::split})
@@ -509,18 +544,28 @@ mlir::gl::chooseWarpgroup(const Problem &problem) {
               // Between four programs the exchange takes longer than copies.
               if (lhsBy == Estimator::LhsBy::Shared && cluster != 2)
                 continue;
-              std::optional<ScheduleChoice> choice =
-                  estimator.estimate(candidate, panels, gather, cluster, lhsBy);
-              if (choice && (!best || choice->cycles < best->cycles))
-                best = choice;
+              if (std::optional<ScheduleChoice> choice = estimator.estimate(
+                      candidate, panels, gather, cluster, lhsBy))
+                choices.push_back(std::move(*choice));
             }
   };
   consider(kCandidates);
   constexpr int64_t kFewRows = 64;
-  if (problem.m && *problem.m <= kFewRows)
+  if (problem.m.value_or(1) <= kFewRows)
     consider(kSwapped);
-  if (best)
-    best->reason = "estimated at " + std::to_string(int64_t(best->cycles)) +
-                   " cycles, the least of the candidate tiles";
-  return best;
+  return choices;
+}
+
+std::optional<ScheduleChoice>
+mlir::gl::chooseWarpgroup(const Problem &problem) {
+  std::vector<ScheduleChoice> choices = getWarpgroupChoices(problem);
+  auto best = llvm::min_element(
+      choices, [](const ScheduleChoice &a, const ScheduleChoice &b) {
+        return a.cycles < b.cycles;
+      });
+  if (best == choices.end())
+    return std::nullopt;
+  best->reason = "estimated at " + std::to_string(int64_t(best->cycles)) +
+                 " cycles, the least of the candidate tiles";
+  return *best;
 }

@@ -130,7 +130,8 @@ static int64_t getRowAlignment(MemRefType memory) {
   for (int64_t stride : memory.getStridesAndOffset().first)
     if (!ShapedType::isDynamic(stride) && stride != 1)
       alignment = std::gcd(alignment, stride * bytes);
-  return alignment;
+  // The engine brings most rows that are whole lines, so these may be any.
+  return alignment == 0 ? SharedLayout::kChunkBytes : alignment;
 }
 
 /// Makes the ring of an operand that the copy engine cannot bring because of

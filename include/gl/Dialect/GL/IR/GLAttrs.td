@@ -107,6 +107,9 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
       every vector finds its own place. `walk`: steps start anew in each one, and the rest of the last step is zero.
     - `max_results`, `max_k`: the schedule is for problems of at most so many results (M times N) and so long a reduction; 0, the default, is no limit. Where
       sizes are known at run time only, they tell variants for small problems from those for large ones.
+    - `cost = [places, start, wave, step, broken]`: cycles that a launch is estimated to take, which are `start + waves * (wave + steps * step)`. So many `places` run a tile each
+      at a time (clusters of them; all shares of one count as one), whence `waves`; `steps` are those that one program takes along K, and `broken` more each where a segment (with `walk`, a
+      slice of it) is not made of lines of 128 bytes. Variants that have an estimate compete: a call takes the cheapest of those that it may take. Left out by default.
 
     The verifier rejects what the family cannot run, with the limit in the text.
   }];
@@ -127,7 +130,8 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     "int64_t":$fill_warps,
     "int64_t":$pingpong,
     "int64_t":$max_results,
-    "int64_t":$max_k);
+    "int64_t":$max_k,
+    ArrayRefParameter<"int64_t">:$cost);
   let hasCustomAssemblyFormat = 1;
   let genMnemonicAlias = 1;
   let genVerifyDecl = 1;
@@ -141,6 +145,7 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     /// The schedule for problems of any size.
     ScheduleAttr withoutLimit() const;
     bool hasLimit() const { return getMaxResults() != 0 || getMaxK() != 0; }
+    bool hasCost() const { return !getCost().empty(); }
     /// Threads of a block; 1 for families without blocks.
     int64_t getThreads() const;
     /// Warps of a block over which a tile is spread.

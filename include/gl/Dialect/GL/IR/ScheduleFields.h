@@ -35,6 +35,7 @@ struct ScheduleFields {
   int64_t pingpong = 0;
   int64_t maxResults = 0;
   int64_t maxK = 0;
+  llvm::SmallVector<int64_t, 5> cost;
 };
 
 } // namespace mlir::gl

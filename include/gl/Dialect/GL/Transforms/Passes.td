@@ -53,8 +53,8 @@ def GLFuseEpilogue : Pass<"gl-fuse-epilogue"> {
 def GLSelectSchedule : Pass<"gl-select-schedule", "::mlir::ModuleOp"> {
   let summary = "Choose the schedules of each fused_matmul";
   let description = [{
-    Attaches `schedules` to every `gl.fused_matmul` that has none, from the problem's size, element type and the module's `gl.target`. An explicit `schedule` option is used
-    for every product instead. A remark tells which schedule was chosen and why.
+    Attaches `schedules` to every `gl.fused_matmul` that has none, from the problem's size, element type and the module's `gl.target`. Where sizes are known at run time only, there are
+    several with an estimate, `cost`, of which each call takes the cheapest. An explicit `schedule` option is used for every product instead. A remark tells which schedules were chosen and why.
   }];
   let options = [Option<"schedule", "schedule", "std::string", "\"\"", "A #gl.schedule<...> to use for every product">];
   let dependentDialects = ["::mlir::gl::GLDialect"];

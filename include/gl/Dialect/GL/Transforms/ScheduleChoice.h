@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace mlir::gl {
 
@@ -57,6 +58,8 @@ struct Problem {
   /// How M and N lie in the operands: along one dim, along two that lie evenly
   /// if the operand has no gaps, or along others.
   enum class Rows { OneDim, Even, Uneven } rows = Rows::OneDim;
+  /// Whether a segment's part of K is of slices: runs over more than one dim.
+  bool isSliced = false;
   /// Whether a right operand is gathered, too, and whether K runs over more
   /// than two dims of an operand.
   bool isRhsGathered = false, isGatheredTwice = false;
@@ -67,21 +70,28 @@ struct Problem {
   int64_t sms = 132, sharedBytes = 232448, registers = 255;
 };
 
+/// What a launch is estimated to take, in cycles: the field `cost` of a
+/// schedule, before it is rounded.
+struct Estimate {
+  double places = 1, start = 0, wave = 0, step = 0, broken = 0;
+
+  /// Of so many tiles, or clusters of them, and steps along K.
+  double getCycles(int64_t groups, int64_t steps, bool isBroken = false) const;
+  void scale(double factor);
+  /// The field `cost`.
+  llvm::SmallVector<int64_t, 5> getNumbers() const;
+};
+
 /// A schedule and why it was chosen.
 struct ScheduleChoice : ScheduleFields {
   std::string reason;
-  double cycles = 0; ///< estimated, of choices that are; 0 of others
+  Estimate estimate; ///< of choices that are estimated
+  double cycles = 0; ///< the same for the problem's sizes; 0 of others
 };
 
 /// Below this many results a problem is bound by latency, not by arithmetic or
 /// loads.
 inline constexpr int64_t kTinyResults = 8192;
-
-/// Numbers of results up to which a problem whose size is known at run time
-/// only has a staged schedule of its own; above the last it gets the largest
-/// tiles.
-inline constexpr int64_t kResultClasses[] = {int64_t(1) << 17, int64_t(1)
-                                                                   << 20};
 
 /// Most segments that one staged loop steps through; each has code of its own.
 inline constexpr int64_t kMaxStagedSegments = 16;
@@ -101,11 +111,32 @@ ScheduleChoice chooseSimt(const Problem &problem, int64_t vector);
 ScheduleChoice chooseStaged(const Problem &problem, Family family,
                             int64_t vector);
 
-/// A schedule of family `wgmma`; nothing if there is none for the problem.
+/// All schedules of family `wgmma` that are worth a thought for the problem.
+std::vector<ScheduleChoice> getWarpgroupChoices(const Problem &problem);
+
+/// The best of them; nothing if there is none.
 std::optional<ScheduleChoice> chooseWarpgroup(const Problem &problem);
 
 /// What rules out family `wgmma`; empty if nothing does.
 std::string whyNotWarpgroups(const Problem &problem);
+
+/// Sizes of a call, and the length of the slices that K is gathered from.
+struct CallSizes {
+  int64_t m, n, k, slice;
+};
+
+/// A grid of sizes that calls of the problem are likely to have.
+llvm::SmallVector<CallSizes, 0> getLikelySizes(const Problem &problem);
+
+/// What a choice is estimated to take in a call.
+double getCycles(const ScheduleChoice &choice, const Problem &problem,
+                 const CallSizes &sizes);
+
+/// At most so many of `choices`, which together serve calls of all sizes best,
+/// with the field `cost` if there are several.
+std::vector<ScheduleChoice>
+chooseVariants(const Problem &problem, llvm::ArrayRef<ScheduleChoice> choices,
+               size_t most);
 
 /// The schedules for a GPU, in the order in which a call tries them. The last
 /// has no requirement.

@@ -88,10 +88,18 @@ def Tile_FuncOp : Tile_Op<"func", [Symbol, IsolatedFromAbove]> {
   }];
 }
 
-def Tile_YieldOp : Tile_Op<"yield", [Pure, Terminator, HasParent<"FuncOp">]> {
+def Tile_YieldOp : Tile_Op<"yield", [Pure, Terminator, HasParent<"FuncOp">, AttrSizedOperandSegments]> {
   let summary = "Ends a grid region with the grid's extents";
-  let arguments = (ins Variadic<Index>:$extents);
-  let assemblyFormat = "$extents attr-dict";
+  let description = [{
+    `cost` is what the launch is estimated to take, in cycles. Of variants of a kernel that have one, a call takes the cheapest.
+
+    ```mlir
+    tile.yield %columns, %rows cost %cycles
+    ```
+  }];
+  let arguments = (ins Variadic<Index>:$extents, Optional<Index>:$cost);
+  let assemblyFormat = "$extents (`cost` $cost^)? attr-dict";
+  let builders = [OpBuilder<(ins "ValueRange":$extents), [{ build($_builder, $_state, extents, Value()); }]>];
 }
 
 def Tile_ReturnOp : Tile_Op<"return", [Pure, Terminator, HasParent<"FuncOp">]> {
@@ -586,7 +594,8 @@ def Tile_SpecializeWarpsOp : Tile_Op<"specialize_warps", [NoTerminator, SingleBl
 def Tile_LaunchOp : Tile_Op<"launch", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "Run a kernel over its grid and return what it writes";
   let description = [{
-    The host's side of a `tile.func`: `kernels` names variants of one kernel with the same arguments in order of preference; the first whose facts hold is launched. The inputs are its
+    The host's side of a `tile.func`: `kernels` names variants of one kernel with the same arguments in order of preference; the first whose facts hold is launched, or,
+    if it has a cost, the cheapest of those that do and stand before the next one without. The inputs are its
     first arguments; the result, whose dynamic dims are given in brackets, is the last one.
 
     ```mlir
