@@ -16,6 +16,7 @@ import f8_cases
 import fault_cases
 import large_cases
 import schedule_cases
+import variant_cases
 import wgmma_cases
 from grid import CHECK, DTYPES, Group, Linear, one, tensor
 
@@ -305,6 +306,7 @@ GROUPS.update(f8_cases.GROUPS)
 GROUPS.update(schedule_cases.GROUPS)
 GROUPS.update(wgmma_cases.GROUPS)
 GROUPS.update(f8_cases.SCHEDULES)
+GROUPS.update(variant_cases.GROUPS)
 
 
 def main(arguments):

@@ -43,19 +43,20 @@ func.func @f8(%x: tensor<4096x4096xf8E4M3FN>, %w: tensor<4096x4096xf8E4M3FN>) ->
 
 // -----
 
-// Sizes known at run time: several tiles, of which a call takes the one with the least estimate. Rows of whole words, and odd rows, are filled by threads, if the
+// Sizes known at run time: several tiles, of which a call takes the one with the least estimate; steps walk along long slices, and go on across short ones. Rows of whole words, and odd rows, are filled by threads, if the
 // weight's are whole units; else they are for mma, and end what a call compares.
 
 // CHECK-DAG: #[[SMALL:.*]] = #gl.schedule<family = wgmma, tile = [64, 32, {{.*}}vector = 8, {{.*}}gather = walk, cost = [132, {{[0-9]+, [0-9]+, [0-9]+, [0-9]+}}]>
 // CHECK-DAG: #[[LARGE:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{.*}}vector = 8, stages = 4, group_m = 8, gather = walk, k_order = zigzag, cost = [
+// CHECK-DAG: #[[FILLED:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{.*}}vector = 8, stages = 4, group_m = 8, k_order = zigzag, fill_warps = 4, cost = [
 // CHECK-DAG: #[[LARGE2:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{.*}}vector = 2, {{.*}}fill_warps = 4, cost = [
 // CHECK-DAG: #[[LARGE1:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{[^v]*}}fill_warps = 4, cost = [
 // CHECK-DAG: #[[WORDS:.*]] = #gl.schedule<family = mma, {{.*}}vector = 2, {{[^c]*}}>
 // CHECK-DAG: #[[ANY:.*]] = #gl.schedule<family = mma, {{[^v]*}}stages = {{[0-9]}}{{[^c]*}}>
 // CHECK-LABEL: func.func @dynamic
 // CHECK: schedules = [{{.*}}#[[SMALL]],{{.*}}#[[LARGE]],{{.*}}#[[LARGE2]],{{.*}}#[[WORDS]],{{.*}}#[[LARGE1]],{{.*}}#[[ANY]]]
-func.func @dynamic(%x: tensor<?x?xbf16>, %w: tensor<?x?xbf16>) -> tensor<?x?xf32> {
-  %y = gl.fused_matmul lhs(%x : tensor<?x?xbf16>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<?x?xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
+func.func @dynamic(%x: tensor<?x?x?xbf16>, %w: tensor<?x?xbf16>) -> tensor<?x?xf32> {
+  %y = gl.fused_matmul lhs(%x : tensor<?x?x?xbf16>) maps [affine_map<(m, k)[R, M, H] -> (k floordiv H, m, k mod H)>] rhs(%w : tensor<?x?xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
       ins() maps [] -> tensor<?x?xf32> map affine_map<(m, n)[M, N] -> (m, n)> epilogue {
     ^bb0(%acc: f32):
       gl.yield %acc : f32

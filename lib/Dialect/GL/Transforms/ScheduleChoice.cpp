@@ -336,7 +336,8 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
 static void addFilled(const Problem &problem, int64_t vector,
                       llvm::SmallVectorImpl<ScheduleChoice> &choices) {
   // A narrow row of larger elements is one of words, which mma copies as well.
-  if (problem.elementBytes != 2)
+  // One that is not gathered is as long as the weight's.
+  if (problem.elementBytes != 2 || !problem.isSliced)
     return;
   Problem filled = problem;
   filled.lhsAlignment = vector * problem.elementBytes;
