@@ -8,7 +8,8 @@ three TF32 products; its alternatives are true f32, or Triton's tf32x3), f16, bf
 result bf16; PyTorch's alternatives are _scaled_mm without fast accumulation). cases.py has the sets.
 
 Contenders that do the whole operation:
-  gl            static dims              gl dynamic    every dim open          gl PDL   static dims, programmatic dependent launch
+  gl            static dims              gl batch      B open, which a call tells
+  gl PDL        static dims, programmatic dependent launch                     gl dynamic    every dim open
   cat + linear, permute + linear, einsum, R addmm, bmm + sum                   PyTorch, eager
   compile, max-autotune                  torch.compile, with --compile (seconds a case)
   Triton, Triton small, Triton TMA       fused kernels, tuned a case at a time (triton_kernels.py); TMA with --tma
@@ -108,6 +109,7 @@ class Contender:
         compiler = Compiler(options, pathlib.Path(self.folder.name))
         builders = {
             "gl": compiler.builder(),
+            "gl batch": compiler.builder(dynamic="batch"),
             "gl dynamic": compiler.builder(dynamic=True),
             "gl PDL": compiler.builder(pdl=True),
             **peers.BUILDERS,

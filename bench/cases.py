@@ -2,7 +2,7 @@
 """The cases that bench.py times, by name, and the gl program of each.
 
 usage: cases.py [--set tiny|unaligned|mid|large|peers|all] [--sample N] [--seed N]   prints the cases of sets
-       cases.py --program f32:4,12,32,56 [--dynamic]                                prints the program of one case
+       cases.py --program f32:4,12,32,56 [--dynamic | --batch]                      prints the program of one case
 
 A case is kind:R,B,H,N for x (R,B,H), weight (N, R*H), bias (N), result (B, N). It needs neither torch nor a GPU, so that any machine can
 check that the compiler takes every program.
@@ -84,11 +84,13 @@ class Case:
         return self.elem * (self.b * self.k + self.n * self.k) + wide * (self.n + self.b * self.n)
 
     def program(self, dynamic=False, constant=False):
-        """With `constant`, weight and bias are promised not to change between launches."""
+        """`dynamic`: False, True (every dim is left open), or "batch" (B is). With `constant`, weight and bias are promised not to change
+        between launches."""
         kind = KINDS[self.kind]
         precision, wide = kind.precision, kind.wide or kind.element
-        shapes = (self.r, self.b, self.h), (self.b, self.k), (self.n, self.k), (self.n,), (self.b, self.n)
-        x, g, w, v, y = (f"tensor<{''.join('?x' if dynamic else f'{d}x' for d in s)}{e}>"
+        b = "?" if dynamic == "batch" else self.b
+        shapes = (self.r, b, self.h), (b, self.k), (self.n, self.k), (self.n,), (b, self.n)
+        x, g, w, v, y = (f"tensor<{''.join('?x' if dynamic is True else f'{d}x' for d in s)}{e}>"
                          for s, e in zip(shapes, [kind.element] * 3 + [wide] * 2))
         attributes = f" {{precision = #gl.precision<{precision}>}}" if precision else ""
         promise = " {gl.constant}" if constant else ""
@@ -160,7 +162,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_options(parser)
     parser.add_argument("--program", metavar="CASE", help="print the program of this case")
-    parser.add_argument("--dynamic", action="store_true", help="with every dim left open")
+    open_dims = parser.add_mutually_exclusive_group()
+    open_dims.add_argument("--dynamic", action="store_true", help="with every dim left open")
+    open_dims.add_argument("--batch", dest="dynamic", action="store_const", const="batch", help="with B left open")
     options = parser.parse_args()
     if options.program:
         try:

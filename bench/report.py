@@ -2,7 +2,7 @@
 
 import dataclasses
 
-GL = ("gl", "gl dynamic", "gl PDL")
+GL = ("gl", "gl batch", "gl dynamic", "gl PDL")
 PEERS = (
     "cat + linear",
     "permute + linear",

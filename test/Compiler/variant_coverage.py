@@ -85,9 +85,11 @@ for function, text in group.functions.items():
     for case in group.cases:
         if "--function=%s " % function not in case:
             continue
-        shapes = [[int(n) for n in s.split(",")] for s in re.findall(r"--input=\w+=[^'\[]*\[([\d,]+)\]", case)]
-        arguments = [contiguous(s) for s in shapes]
-        result = [evaluate(e, arguments) for e in record["tensors"][len(shapes)]["shape"]]
+        arguments = []
+        for shape, strides in re.findall(r"--input=\w+=[^'\[]*\[([\d,]+)\](?:@strides=([\d,]+))?", case):
+            shape = [int(n) for n in shape.split(",")]
+            arguments.append((shape, [int(n) for n in strides.split(",")]) if strides else contiguous(shape))
+        result = [evaluate(e, arguments) for e in record["tensors"][len(arguments)]["shape"]]
         taken.add(select(variants, arguments + [contiguous(result)]))
     competing = [v["name"] for v in variants if "cost" in v]
     missing = [name for name in competing if name not in taken]

@@ -30,9 +30,9 @@ BEYOND = {"bf16_stacked_nk": 2, "f8_stacked_nk": 1, "bf16_rows_8_34_264": 4}
 def variants():
     g = Group("variants")
 
-    def add(function, label, linear):
+    def add(function, label, linear, **views):
         g.function(function, linear.text(function))
-        g.case(label, function, *linear.inputs(), "--exact", "--expect-steps=1")
+        g.case(label, function, *linear.inputs(views=views), "--exact", "--expect-steps=1")
 
     for kind, dtype, precision, forms in OPEN:
         for form, layout in forms:
@@ -44,8 +44,10 @@ def variants():
     for kind, dtype, precision, (r, h, n), rows in ROWS:
         function = "%s_rows_%d_%d_%d" % (kind, r, h, n)
         for b in rows:
-            add(function, "%s %d" % (function, b),
-                Linear(dtype, "stacked", [(r, b, h)], n, dynamic="rows", precision=precision))
+            linear = Linear(dtype, "stacked", [(r, b, h)], n, dynamic="rows", precision=precision)
+            add(function, "%s %d" % (function, b), linear)
+            # Rows with gaps, of the widest unit.
+            add(function, "%s %d gaps" % (function, b), linear, x="@strides=%d,%d,1" % (b * (h + 16), h + 16))
     return g
 
 

@@ -21,7 +21,7 @@ import cases  # noqa: E402
 
 os.makedirs(folder, exist_ok=True)
 source = os.path.join(folder, "program.mlir")
-programs = dict.fromkeys(case.program(dynamic) for case in cases.cases_of("all") for dynamic in (False, True))
+programs = dict.fromkeys(case.program(dynamic) for case in cases.cases_of("all") for dynamic in (False, "batch", True))
 for program in programs:
     with open(source, "w") as file:
         file.write(program)

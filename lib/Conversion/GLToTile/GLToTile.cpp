@@ -26,6 +26,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "llvm/ADT/SmallSet.h"
 
 namespace mlir::gl {
 #define GEN_PASS_DEF_CONVERTGLTOTILE
@@ -70,6 +71,13 @@ constexpr size_t kManySegments = 16;
 /// Elements over which the operands of a small problem may spread: offsets in
 /// bytes fit 31 bits.
 constexpr int64_t kSmallReach = int64_t(1) << 29;
+
+/// Whether the type of an argument tells where a row begins behind another.
+bool hasKnownRowStride(const KernelArgument &argument) {
+  SmallVector<int64_t> strides = argument.type.getStridesAndOffset().first;
+  return !strides.empty() &&
+         llvm::any_of(llvm::drop_end(strides), ShapedType::isStatic);
+}
 
 struct Converter {
   ModuleOp module;
@@ -217,6 +225,7 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
   int64_t elementBytes =
       getElementTypeOrSelf(op.getLhs()[0]).getIntOrFloatBitWidth() / 8;
   SmallVector<Attribute> kernels;
+  // Says whether there is such a kernel.
   auto emit = [&](ScheduleAttr schedule, Access access, StringRef suffix) {
     // Rows over two dims are one dim to the copy engine if there are no gaps.
     bool isByEngine = schedule.getFamily() == Family::wgmma;
@@ -224,7 +233,7 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
         llvm::any_of(uses, [](const ArgumentUse &use) {
           return use.isReduced && use.map.getDims(0).size() > 1;
         }))
-      return;
+      return false;
     SmallVector<KernelArgument> arguments;
     for (auto [i, use] : llvm::enumerate(uses)) {
       // Where threads bring narrow rows of lhs, the engine still brings rhs.
@@ -235,8 +244,20 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
       std::optional<KernelArgument> argument = getKernelArgument(
           use, access, vector, schedule.getStages() > 0, isByEngine);
       if (!argument)
-        return; // this form cannot hold for the static dims
+        return false; // this form cannot hold for the static dims
       arguments.push_back(*argument);
+    }
+    // Where rows are open, known strides are for threads that find their way by
+    // them; the engine takes any.
+    bool isStatic = llvm::all_of(
+        uses, [](const ArgumentUse &use) { return use.type.hasStaticShape(); });
+    if (access == Access::Contiguous && !isStatic) {
+      bool isByThreads = !isByEngine || schedule.getFillWarps() != 0;
+      ArrayRef<KernelArgument> operands(arguments);
+      operands =
+          operands.take_front(isByEngine ? op.getLhs().size() : numOperands);
+      if (!isByThreads || llvm::none_of(operands, hasKnownRowStride))
+        return false;
     }
     auto getFacts = [&](unsigned i) {
       if (arguments[i].facts)
@@ -260,7 +281,7 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
       for (unsigned dim : reduced)
         known = ShapedType::isDynamic(shape[dim]) ? known : known * shape[dim];
       if (known > schedule.getMaxK())
-        return;
+        return false;
       arguments[i].facts = getFacts(i).withLimit(
           SmallVector<int64_t>(reduced.begin(), reduced.end()),
           schedule.getMaxK());
@@ -277,18 +298,27 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
     tile::FuncOp func = k.finish();
     insert(func);
     kernels.push_back(FlatSymbolRefAttr::get(func));
+    return true;
   };
   ArrayAttr schedules = *op.getSchedules();
   ScheduleAttr last;
   bool servesAll = false, servesContiguous = false;
-  // Schedules with an estimate serve together what they are for.
+  // Schedules with an estimate serve together what they are for. Family wgmma
+  // comes first, where it is not for all operands.
   auto isOneOfSeveral = [&](size_t i) {
     auto schedule = cast<ScheduleAttr>(schedules[i]);
-    if (!schedule.hasCost() || i + 1 == schedules.size())
-      return false;
-    auto next = cast<ScheduleAttr>(schedules[i + 1]);
-    return next.hasCost() && next.getVector() == schedule.getVector();
+    return schedule.hasCost() &&
+           llvm::any_of(llvm::drop_begin(schedules, i + 1), [&](Attribute a) {
+             auto later = cast<ScheduleAttr>(a);
+             return later.hasCost() &&
+                    later.getVector() == schedule.getVector() &&
+                    (later.getFamily() == schedule.getFamily() ||
+                     later.getFamily() == Family::wgmma);
+           });
   };
+  // Of several that have a kernel each for operands without gaps, the first
+  // serves the others.
+  llvm::SmallSet<std::pair<Family, int64_t>, 4> servesGaps;
   for (auto [i, attribute] : llvm::enumerate(schedules)) {
     auto schedule = last = cast<ScheduleAttr>(attribute);
     std::string suffix;
@@ -307,9 +337,10 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
     // Static strides save address arithmetic at the price of one more kernel,
     // which for a product of many segments is long. Where an earlier schedule
     // has wider loads, contiguous operands are served by it.
+    bool hasContiguous = false;
     if (schedule.getFamily() != Family::cpu && !servesContiguous &&
         op.getLhs().size() <= kManySegments) {
-      emit(schedule, Access::Contiguous, vector + "c");
+      hasContiguous = emit(schedule, Access::Contiguous, vector + "c");
       servesContiguous = !schedule.hasLimit() && !isOneOfSeveral(i);
     }
     // One that loads single elements and is not the last is for contiguous
@@ -318,8 +349,13 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
     bool isFallback =
         isSingle && !isByEngine &&
         (attribute == *std::prev(schedules.end()) || schedule.hasLimit());
-    if (!isSingle || isByEngine || (isFallback && schedule.getStages() > 0))
-      emit(schedule, Access::Rows, vector);
+    bool isServed =
+        hasContiguous && schedule.hasCost() &&
+        servesGaps.contains({schedule.getFamily(), schedule.getVector()});
+    if (!isServed &&
+        (!isSingle || isByEngine || (isFallback && schedule.getStages() > 0)))
+      if (emit(schedule, Access::Rows, vector))
+        servesGaps.insert({schedule.getFamily(), schedule.getVector()});
     if (isFallback) {
       emit(schedule, Access::Any, suffix + "_any");
       servesAll |= !schedule.hasLimit();

@@ -66,16 +66,27 @@ gl::getKernelArgument(const ArgumentUse &use, Access access, int64_t vector,
        llvm::is_contained(shape, 0)))
     return std::nullopt;
   if (access == Access::Contiguous) {
-    if (!use.type.hasStaticShape() || use.type.getNumElements() == 0)
+    if (llvm::is_contained(shape, 0))
       return std::nullopt;
-    strides = computeSuffixProduct(shape);
+    // As far out as sizes are known.
+    int64_t product = 1;
+    for (int64_t dim = rank - 1; dim >= 0; --dim) {
+      strides[dim] = product;
+      if (ShapedType::isDynamic(shape[dim]))
+        break;
+      product *= shape[dim];
+    }
     // Rows that are multiples of a vector start at one, if the first does: true
     // of what an allocator hands out, so it costs no call its variant.
-    int64_t align = std::gcd(inner * bytes, kVectorBytes);
+    int64_t align = ShapedType::isDynamic(inner)
+                        ? bytes
+                        : std::gcd(inner * bytes, kVectorBytes);
     if (align == bytes)
       return finish({});
-    return finish(tile::FactsAttr::get(context, align,
-                                       SmallVector<int64_t>(rank, 1),
+    SmallVector<int64_t> strideFacts;
+    for (int64_t stride : strides)
+      strideFacts.push_back(ShapedType::isDynamic(stride) ? align / bytes : 1);
+    return finish(tile::FactsAttr::get(context, align, strideFacts,
                                        SmallVector<int64_t>(rank, 1)));
   }
   strides.back() = 1;

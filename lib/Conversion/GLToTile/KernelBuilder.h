@@ -22,7 +22,8 @@ IndexMap getIndexMap(AffineMap map);
 
 /// What a variant relies on about its arguments' memory.
 enum class Access {
-  Contiguous, ///< static dims, row-major without gaps, vectors along K
+  Contiguous, ///< row-major without gaps, as far out as dims are static,
+              ///< vectors along K
   Rows, ///< innermost stride 1, rows that start at multiples of the vector
   Any   ///< nothing
 };

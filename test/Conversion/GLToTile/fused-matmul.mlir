@@ -152,3 +152,50 @@ func.func @scaled(%x: tensor<12x128xf8E4M3FN>, %w: tensor<56x128xf8E4M3FN>, %s: 
   }
   return %y : tensor<12x56xf32>
 }
+
+// -----
+
+// Rows whose number alone is open lie behind each other in operands without gaps, and a weight's stride is known: the first variant relies on both, the second on rows that begin at vectors.
+
+// CHECK-LABEL: func.func @open_rows
+// CHECK: tile.launch [@open_rows_0_small_v4c, @open_rows_0_small_v4, @open_rows_0_any]
+// CHECK: tile.func @open_rows_0_small_v4c(
+// CHECK-SAME: %{{[^:]*}}: memref<4x?x32xf32, strided<[?, 32, 1]>> {tile.facts = #tile.facts<align = 16, strides = [4, 1, 1], dims = [1, 1, 1]
+// CHECK-SAME: %{{[^:]*}}: memref<56x128xf32, strided<[128, 1]>>
+// CHECK-SAME: %{{[^:]*}}: memref<?x56xf32, strided<[56, 1]>>
+// CHECK: tile.func @open_rows_0_small_v4(
+// CHECK-SAME: %{{[^:]*}}: memref<4x?x32xf32, strided<[?, ?, 1]>> {tile.facts = #tile.facts<align = 16, strides = [4, 4, 1]
+func.func @open_rows(%x: tensor<4x?x32xf32>, %w: tensor<56x128xf32>) -> tensor<?x56xf32> {
+  %y = gl.fused_matmul lhs(%x : tensor<4x?x32xf32>) maps [affine_map<(m, k)[R, M, H] -> (k floordiv H, m, k mod H)>]
+      rhs(%w : tensor<56x128xf32>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
+      ins() maps [] -> tensor<?x56xf32> map affine_map<(m, n)[M, N] -> (m, n)>
+      attributes {schedules = [#gl.schedule<family = simt, tile = [2, 8, 128], warps = [2, 2], lanes = [1, 4, 8], vector = 4, max_results = 8192>]} epilogue {
+    ^bb0(%acc: f32):
+      gl.yield %acc : f32
+  }
+  return %y : tensor<?x56xf32>
+}
+
+// -----
+
+// Of several that compete, those that threads fill slots for know the strides, and the first serves operands with gaps; what the engine brings has any strides.
+
+// CHECK-LABEL: func.func @competing
+// CHECK: tile.launch [@competing_0_128x256_wg_v8c, @competing_0_128x256_wg_v8, @competing_0_64x128_wg_v8c, @competing_0_64x64_wg_v8, @competing_0_v1, @competing_0_any]
+// CHECK: tile.func @competing_0_128x256_wg_v8c(
+// CHECK-SAME: %{{[^:]*}}: memref<8x?x136xbf16, strided<[?, 136, 1]>>
+// CHECK: tile.func @competing_0_64x64_wg_v8(
+// CHECK-SAME: %{{[^:]*}}: memref<8x?x136xbf16, strided<[?, ?, 1]>>
+func.func @competing(%x: tensor<8x?x136xbf16>, %w: tensor<512x1088xbf16>) -> tensor<?x512xf32> {
+  %y = gl.fused_matmul lhs(%x : tensor<8x?x136xbf16>) maps [affine_map<(m, k)[R, M, H] -> (k floordiv H, m, k mod H)>]
+      rhs(%w : tensor<512x1088xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
+      ins() maps [] -> tensor<?x512xf32> map affine_map<(m, n)[M, N] -> (m, n)>
+      attributes {schedules = [#gl.schedule<family = wgmma, tile = [128, 256, 64], warps = [4, 2], vector = 8, stages = 4, fill_warps = 4, cost = [132, 4618, 3080, 1318, 0]>,
+                               #gl.schedule<family = wgmma, tile = [64, 128, 64], warps = [4, 1], vector = 8, stages = 6, fill_warps = 4, cost = [132, 3777, 1183, 477, 0]>,
+                               #gl.schedule<family = wgmma, tile = [64, 64, 64], warps = [4, 1], vector = 8, stages = 8, gather = walk, cost = [132, 3000, 788, 277, 235]>,
+                               #gl.schedule<family = mma, tile = [32, 32, 64], warps = [2, 4], stages = 2>]} epilogue {
+    ^bb0(%acc: f32):
+      gl.yield %acc : f32
+  }
+  return %y : tensor<?x512xf32>
+}
