@@ -16,6 +16,7 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <set>
 
 namespace gl::rt {
@@ -112,7 +113,8 @@ private:
   void flatten(const Json &json, const std::string &where, int depth, Expr &out,
                std::vector<int32_t> *strideTensors) const;
   Condition condition(const Json &json, const std::string &where) const;
-  VariantSpec variant(const Json &json, const std::string &where);
+  VariantSpec variant(const Json &json, const std::string &where,
+                      StepSpec &step);
   ParamSpec param(const Json &json, const std::string &where) const;
   ParamSpec tensorMap(const Json &json, const std::string &where) const;
   Expr mapSize(const Json &json, int64_t unit, int64_t high,
@@ -123,6 +125,8 @@ private:
   /// The function being read, and how many of its tensors expressions may use.
   const FunctionSpec *current = nullptr;
   size_t visibleTensors = 0;
+  /// Of the step being read: conditions, as text, and their places.
+  std::map<std::string, size_t> knownConditions;
 };
 
 const Json &Parser::member(const Json &object, const char *key,
@@ -441,15 +445,22 @@ ParamSpec Parser::param(const Json &json, const std::string &where) const {
   return out;
 }
 
-VariantSpec Parser::variant(const Json &json, const std::string &where) {
+VariantSpec Parser::variant(const Json &json, const std::string &where,
+                            StepSpec &step) {
   VariantSpec out;
   out.name = string(json, "name", where);
   std::string kernel = string(json, "kernel", where);
   if (json.contains("schedule"))
     out.schedule = string(json, "schedule", where);
   const Json &guard = array(json, "guard", where);
-  for (size_t i = 0; i < guard.size(); ++i)
-    out.guard.push_back(condition(guard[i], at(str(where, ".guard"), i)));
+  for (size_t i = 0; i < guard.size(); ++i) {
+    Condition asked = condition(guard[i], at(str(where, ".guard"), i));
+    auto [place, isNew] =
+        knownConditions.emplace(guard[i].dump(), step.conditions.size());
+    if (isNew)
+      step.conditions.push_back(std::move(asked));
+    out.guard.push_back(place->second);
+  }
   if (json.contains("cost"))
     out.cost = expr(member(json, "cost", where), str(where, ".cost"));
   const Json &grid = array(json, "grid", where);
@@ -522,9 +533,10 @@ FunctionSpec Parser::function(const Json &json, const std::string &where) {
     if (variants.empty())
       bad(here, "a step needs at least one variant");
     StepSpec step;
+    knownConditions.clear();
     for (size_t v = 0; v < variants.size(); ++v) {
       step.variants.push_back(
-          variant(variants[v], at(str(here, ".variants"), v)));
+          variant(variants[v], at(str(here, ".variants"), v), step));
       step.maxParams =
           std::max(step.maxParams, step.variants.back().params.size());
     }

@@ -69,7 +69,8 @@ struct VariantSpec {
   std::string schedule;
   /// Index in BundleSpec::kernels.
   size_t kernel = 0;
-  std::vector<Condition> guard;
+  /// Places in StepSpec::conditions.
+  std::vector<size_t> guard;
   /// Estimated cycles, of variants that compete.
   std::optional<Expr> cost;
   Expr grid[3];
@@ -80,6 +81,9 @@ struct VariantSpec {
 
 struct StepSpec {
   std::vector<VariantSpec> variants;
+  /// What guards of the variants ask, each once: they have most of it in
+  /// common.
+  std::vector<Condition> conditions;
   /// The longest parameter list of a variant.
   size_t maxParams = 0;
 };

@@ -20,17 +20,41 @@ gl_device Call::bind(const CallTensors &tensors) {
   return checkDevices(frame, bundle, tensors);
 }
 
-/// Whether a guard holds. One that divides by zero or does not fit in 64 bits
-/// does not: sizes that a variant was not made for may do that, and the next
-/// variant takes them.
-static bool holds(const std::vector<Condition> &guard, const Frame &frame) {
-  try {
-    return std::all_of(guard.begin(), guard.end(),
-                       [&](const Condition &c) { return c.holds(frame); });
-  } catch (const Error &) {
-    return false;
+namespace {
+/// What the guards of a step's variants ask of one call, each found out once.
+class Guards {
+public:
+  Guards(const StepSpec &step, const Frame &frame)
+      : step(step), frame(frame), answers(step.conditions.size()) {}
+
+  bool hold(const VariantSpec &variant) {
+    return std::all_of(variant.guard.begin(), variant.guard.end(),
+                       [&](size_t condition) { return holds(condition); });
   }
-}
+
+private:
+  enum Answer : char { Unknown, Yes, No };
+
+  /// One that divides by zero or does not fit in 64 bits does not hold: sizes
+  /// that a variant was not made for may do that, and the next variant takes
+  /// them.
+  bool holds(size_t condition) {
+    Answer &answer = answers[condition];
+    if (answer == Unknown) {
+      try {
+        answer = step.conditions[condition].holds(frame) ? Yes : No;
+      } catch (const Error &) {
+        answer = No;
+      }
+    }
+    return answer == Yes;
+  }
+
+  const StepSpec &step;
+  const Frame &frame;
+  InlineArray<Answer, 256> answers;
+};
+} // namespace
 
 /// The estimate of a variant that has one; nothing if it does not fit in 64
 /// bits.
@@ -46,11 +70,12 @@ static std::optional<int64_t> getCost(const VariantSpec &variant,
 const VariantSpec &Call::select(size_t step) const {
   const VariantSpec *cheapest = nullptr;
   int64_t least = 0;
+  Guards guards(frame.fn.steps[step], frame);
   for (const VariantSpec &variant : frame.fn.steps[step].variants) {
     // What has no estimate is for calls that nothing before it takes.
     if (!variant.cost && cheapest)
       break;
-    if (!holds(variant.guard, frame))
+    if (!guards.hold(variant))
       continue;
     if (!variant.cost)
       return variant;

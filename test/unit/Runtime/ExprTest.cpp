@@ -145,7 +145,7 @@ bool isWithin(int64_t limit, std::array<int64_t, 2> sizes,
     frame.strides(0)[dim] = strides[dim];
   }
   frame.empty[0] = isEmpty;
-  return spec.functions[0].steps[0].variants[0].guard[0].holds(frame);
+  return spec.functions[0].steps[0].conditions[0].holds(frame);
 }
 
 TEST(Condition, Within) {
