@@ -335,9 +335,8 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
 /// whose rows are. Calls whose weight has others take what comes behind.
 static void addFilled(const Problem &problem, int64_t vector,
                       llvm::SmallVectorImpl<ScheduleChoice> &choices) {
-  // A narrow row of larger elements is one of words, which mma copies as well.
-  // One that is not gathered is as long as the weight's.
-  if (problem.elementBytes != 2 || !problem.isSliced)
+  // A row that is not gathered is as long as the weight's.
+  if (!problem.isSliced)
     return;
   Problem filled = problem;
   filled.lhsAlignment = vector * problem.elementBytes;
@@ -377,8 +376,9 @@ mlir::gl::chooseForGPU(const Problem &problem) {
       addFilled(problem, 2, choices);
     if (widest > 2)
       addLarge(problem, 2, /*isFallback=*/false, choices);
-    addFilled(problem, 1, choices);
   }
+  if (problem.hasUnknownRows)
+    addFilled(problem, 1, choices);
   addLarge(problem, 1, /*isFallback=*/true, choices);
   return choices;
 }

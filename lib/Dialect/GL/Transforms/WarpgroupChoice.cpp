@@ -348,6 +348,13 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
           (isKnown ? kMostOfKnown : kMostElements) * choice.fillWarps * 32)
     return std::nullopt;
 
+  // So were addresses of words, of elements of 32 bits, beside the most sums,
+  // where each copy has its own.
+  if (lhsBy != LhsBy::Engine && problem.hasUnknownRows &&
+      problem.elementBytes == 4 && getFillBytes() < kUnitBytes &&
+      candidate.tileM * candidate.tileN >= 128 * 256)
+    return std::nullopt;
+
   // Rings, and two boxes of results for each warp, of 16 rows.
   int64_t warps = candidate.warpsM * candidate.warpsN,
           sets = candidate.pingpong ? 2 : 1;
