@@ -1,8 +1,8 @@
 /*===-- gl_runtime.h - Load and call compiled gl modules ----------*- C -*-===*\
 |*
 |* The C interface of libgl_runtime. It loads a bundle (see docs/bundle.md),
-|* checks the tensors of a call against the bundle's record, picks the kernel
-|* variant whose guard holds, and runs it on a GPU or on the CPU.
+|* checks the tensors of a call against the bundle's record, picks among the
+|* kernel variants whose guards hold, and runs one on a GPU or on the CPU.
 |*
 |* The library links neither MLIR nor the CUDA runtime. The CUDA driver is
 |* opened with dlopen the first time something needs it, so a program that links

@@ -8,8 +8,8 @@
 // Variants. A schedule that loads several elements at once needs rows that
 // allow it. Such a variant states what it relies on in its arguments' types
 // (static strides) and facts (alignment, divisibility); the runtime launches
-// the first variant whose statements are true. The last variant always relies
-// on nothing.
+// the first variant whose statements are true, or of several that estimate what
+// they take the cheapest. The last variant always relies on nothing.
 //
 //===----------------------------------------------------------------------===//
 

@@ -11,6 +11,7 @@
 #include "gtest/gtest.h"
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 using namespace mlir::gl;
 
@@ -144,6 +145,37 @@ TEST(VariantChoice, EachIsTheBestSomewhere) {
     for (const ScheduleChoice &choice : few)
       EXPECT_EQ(choice.cost, choice.estimate.getNumbers());
   }
+}
+
+TEST(VariantChoice, ThereAreAlwaysLikelySizes) {
+  // Results that are few for any of the usual extents, and reductions shorter
+  // than the usual slices.
+  for (Size m : {Size(), Size(0), Size(1), Size(8192)})
+    for (Size n : {Size(), Size(0), Size(1)})
+      for (Size k : {Size(), Size(0), Size(8), Size(40), Size(41)}) {
+        Problem problem = makeProblem(m, n, k);
+        for (bool isKnown : {true, false}) {
+          if (!isKnown)
+            problem.pieces.clear();
+          llvm::SmallVector<CallSizes, 0> all = getLikelySizes(problem);
+          ASSERT_FALSE(all.empty());
+          for (const CallSizes &sizes : all) {
+            EXPECT_GE(sizes.slice, 1);
+            EXPECT_EQ(sizes.m, m.value_or(sizes.m));
+            EXPECT_EQ(sizes.n, n.value_or(sizes.n));
+          }
+          std::set<std::vector<int64_t>> tiles;
+          for (const ScheduleChoice &choice :
+               chooseVariants(problem, getWarpgroupChoices(problem), 6)) {
+            std::vector<int64_t> key(choice.tile.begin(), choice.tile.end());
+            key.insert(key.end(), choice.cluster.begin(), choice.cluster.end());
+            key.insert(key.end(),
+                       {choice.swap, choice.fillWarps, int64_t(choice.gather),
+                        choice.stages, choice.pingpong, choice.warps[0]});
+            EXPECT_TRUE(tiles.insert(key).second);
+          }
+        }
+      }
 }
 
 TEST(VariantChoice, OneOfItsKindHasNoRivals) {

@@ -314,7 +314,6 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
   // estimated to be faster. Nothing is faster than the memory that brings the
   // operands once.
   auto cyclesOf = [&](const ScheduleChoice &choice) {
-    constexpr double kMemoryBytesPerCycle = 2200;
     double rows = double(*problem.m) + double(*problem.n);
     return std::max(choice.cycles + getShareCycles(choice),
                     rows * problem.k.value_or(0) * problem.elementBytes /

@@ -44,6 +44,23 @@ static constexpr int64_t kReductions[] = {256, 1024, 4096};
 /// are.
 static constexpr int64_t kSlices[] = {40, 64, 136, 192, 512, 1024};
 
+/// Lengths of slices of a reduction of `k`, which one is at least.
+static llvm::SmallVector<int64_t> getLikelySlices(const Problem &problem,
+                                                  int64_t k) {
+  if (!problem.pieces.empty() || !problem.isSliced || k <= kSlices[0])
+    return {std::max<int64_t>(1, k / problem.segments)};
+  // Rows that are no whole units are for a narrower copy.
+  constexpr int64_t kUnitBytes = 16;
+  int64_t rest = problem.lhsAlignment < kUnitBytes
+                     ? problem.lhsAlignment / problem.elementBytes
+                     : 0;
+  llvm::SmallVector<int64_t> slices;
+  for (int64_t slice : kSlices)
+    if (slice <= k)
+      slices.push_back(slice + rest);
+  return slices;
+}
+
 llvm::SmallVector<CallSizes, 0>
 mlir::gl::getLikelySizes(const Problem &problem) {
   auto either = [](std::optional<int64_t> known,
@@ -51,32 +68,19 @@ mlir::gl::getLikelySizes(const Problem &problem) {
     return known ? llvm::SmallVector<int64_t>{*known}
                  : llvm::SmallVector<int64_t>(likely);
   };
-  llvm::SmallVector<CallSizes, 0> all;
+  llvm::SmallVector<CallSizes, 0> all, tiny;
   for (int64_t m : either(problem.m, kExtents))
     for (int64_t n : either(problem.n, kExtents))
-      for (int64_t k : either(problem.k, kReductions)) {
-        // Fewer results have schedules of their own.
-        if (m * n <= kTinyResults && !(problem.m && problem.n))
-          continue;
-        if (!problem.pieces.empty() || !problem.isSliced) {
-          all.push_back({m, n, k, std::max<int64_t>(1, k / problem.segments)});
-          continue;
+      for (int64_t k : either(problem.k, kReductions))
+        for (int64_t slice : getLikelySlices(problem, k)) {
+          // Of slices whose number is open there usually is a power of two.
+          int64_t length = k;
+          if (problem.pieces.empty() && problem.isSliced && k > slice)
+            length = int64_t(llvm::bit_floor(uint64_t(k / slice))) * slice;
+          // Few results have schedules of their own.
+          (m * n <= kTinyResults ? tiny : all).push_back({m, n, length, slice});
         }
-        // Rows that are no whole units are for a narrower copy.
-        constexpr int64_t kUnitBytes = 16;
-        int64_t rest = problem.lhsAlignment < kUnitBytes
-                           ? problem.lhsAlignment / problem.elementBytes
-                           : 0;
-        for (int64_t slice : kSlices) {
-          // Powers of two are the usual numbers of slices.
-          if (slice <= k)
-            all.push_back(
-                {m, n,
-                 int64_t(llvm::bit_floor(uint64_t(k / slice))) * (slice + rest),
-                 slice + rest});
-        }
-      }
-  return all;
+  return all.empty() ? tiny : all;
 }
 
 double mlir::gl::getCycles(const ScheduleChoice &choice, const Problem &problem,
@@ -110,7 +114,6 @@ class Losses {
 public:
   Losses(const Problem &problem, llvm::ArrayRef<ScheduleChoice> choices);
 
-  size_t getNumChoices() const { return rows.size(); }
   /// What the best of `taken` loses in each call, without the one at `without`.
   std::vector<double> getBest(llvm::ArrayRef<size_t> taken,
                               std::optional<size_t> without = {}) const;
@@ -129,7 +132,6 @@ Losses::Losses(const Problem &problem, llvm::ArrayRef<ScheduleChoice> choices) {
   rows.resize(choices.size());
   for (const CallSizes &call : calls) {
     // Nothing is faster than the memory that brings the operands once.
-    constexpr double kMemoryBytesPerCycle = 2200;
     double memory = double(call.m + call.n) * double(call.k) *
                     double(problem.elementBytes) / kMemoryBytesPerCycle;
     double least = HUGE_VAL;

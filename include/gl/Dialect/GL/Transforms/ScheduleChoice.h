@@ -93,6 +93,9 @@ struct ScheduleChoice : ScheduleFields {
 /// loads.
 inline constexpr int64_t kTinyResults = 8192;
 
+/// What memory delivers to all multiprocessors.
+inline constexpr double kMemoryBytesPerCycle = 2200;
+
 /// Most segments that one staged loop steps through; each has code of its own.
 inline constexpr int64_t kMaxStagedSegments = 16;
 
