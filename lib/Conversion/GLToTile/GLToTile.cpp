@@ -248,11 +248,13 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
       arguments.push_back(*argument);
     }
     // Where rows are open, known strides are for threads that find their way by
-    // them; the engine takes any.
+    // them; the engine takes any. Those of many segments only crowd a thread's
+    // registers.
     bool isStatic = llvm::all_of(
         uses, [](const ArgumentUse &use) { return use.type.hasStaticShape(); });
     if (access == Access::Contiguous && !isStatic) {
-      bool isByThreads = !isByEngine || schedule.getFillWarps() != 0;
+      bool isByThreads =
+          isByEngine ? schedule.getFillWarps() != 0 : op.getLhs().size() == 1;
       ArrayRef<KernelArgument> operands(arguments);
       operands =
           operands.take_front(isByEngine ? op.getLhs().size() : numOperands);
