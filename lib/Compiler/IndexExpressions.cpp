@@ -51,20 +51,55 @@ public:
       diag.attachNote(user->getLoc()) << "used here";
       return failure();
     }
+    if (isa<arith::AddIOp>(op))
+      return getSum(getTerms(value));
     FailureOr<json::Value> lhs = get(op->getOperand(0));
     if (failed(lhs))
       return failure();
-    FailureOr<json::Value> rhs = get(op->getOperand(1));
-    if (failed(rhs))
-      return failure();
-    std::optional<int64_t> a = lhs->getAsInteger(), b = rhs->getAsInteger();
-    if (a && b)
-      if (std::optional<int64_t> number = fold(name, *a, *b))
-        return json::Value(*number);
-    return json::Value(json::Array{name, std::move(*lhs), std::move(*rhs)});
+    return combine(name, std::move(*lhs), get(op->getOperand(1)));
   }
 
 private:
+  static FailureOr<json::Value> combine(StringRef name, json::Value lhs,
+                                        FailureOr<json::Value> rhs) {
+    if (failed(rhs))
+      return failure();
+    std::optional<int64_t> a = lhs.getAsInteger(), b = rhs->getAsInteger();
+    if (a && b)
+      if (std::optional<int64_t> number = fold(name, *a, *b))
+        return json::Value(*number);
+    return json::Value(json::Array{name, std::move(lhs), std::move(*rhs)});
+  }
+
+  /// What a sum adds, from the first to the last.
+  static SmallVector<Value> getTerms(Value sum) {
+    SmallVector<Value> terms, left{sum};
+    while (!left.empty()) {
+      Value value = left.pop_back_val();
+      if (auto add = value.getDefiningOp<arith::AddIOp>())
+        left.append({add.getRhs(), add.getLhs()});
+      else
+        terms.push_back(value);
+      if (terms.size() + left.size() > kMaxNodes)
+        break;
+    }
+    terms.append(left.rbegin(), left.rend());
+    return terms;
+  }
+
+  /// Sums over the parts of a concatenation grow by one with each, and records
+  /// nest expressions to a limit only: long ones are halved.
+  FailureOr<json::Value> getSum(ArrayRef<Value> terms) {
+    constexpr size_t kLong = 8;
+    if (terms.size() == 1)
+      return get(terms.front());
+    size_t tail = terms.size() > kLong ? terms.size() / 2 : 1;
+    FailureOr<json::Value> head = getSum(terms.drop_back(tail));
+    if (failed(head))
+      return failure();
+    return combine("add", std::move(*head), getSum(terms.take_back(tail)));
+  }
+
   /// The expression's name of what `op` computes. Unsigned operations are taken
   /// for their signed forms: sizes are not negative, and the runtime refuses
   /// overflow.

@@ -52,6 +52,8 @@ def parts():
         one(g, dtype + " 11+23+31+16 random",
             Linear(dtype, "parts", [(37, h) for h in (11, 23, 31, 16)], 33), *CHECK, data="rand")
         one(g, dtype + " 17+47 twice", Linear(dtype, "parts", [(7, 17), (7, 47)], 20, repeat=True))
+    # More than a record's expressions nest.
+    one(g, "70 open ones", Linear("f32", "parts", [(5, 3)] * 70, 4, dynamic=True))
     # y is the concatenation itself: W is the identity, part i holds 100 i + column.
     for order in ((11, 23, 31, 16), (16, 31, 23, 11)):
         linear = Linear("f32", "parts", [(9, h) for h in order], sum(order), bias=False)

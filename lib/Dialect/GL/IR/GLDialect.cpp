@@ -475,7 +475,8 @@ LogicalResult ScheduleAttr::verify(
     return emitError() << "'cost' needs " << kCostNumbers
                        << " numbers: places, start, wave, step and broken, got "
                        << cost.size();
-  // Estimates of any size that a call can have fit 64 bits.
+  // A step of more cycles is a mistake, and would overflow estimates of calls
+  // that are not that large.
   for (auto [i, number] : llvm::enumerate(cost))
     if (number < (i == 0 ? 1 : 0) || number > (1 << 24))
       return emitError() << "'cost' holds " << number << ", must be in "

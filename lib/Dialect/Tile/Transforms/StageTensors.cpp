@@ -123,8 +123,8 @@ static void narrowRows(Value value, int64_t rows) {
   narrowRows(branch.elseYield().getOperand(i), rows);
 }
 
-/// Bytes that rows of `memory` are known to begin at multiples of, as far as
-/// its strides tell; 0 if they tell nothing.
+/// Bytes that rows of `memory` begin at multiples of, as far as its strides
+/// tell; the least that there is if they tell nothing.
 static int64_t getRowAlignment(MemRefType memory) {
   int64_t alignment = 0, bytes = memory.getElementTypeBitWidth() / 8;
   for (int64_t stride : memory.getStridesAndOffset().first)
