@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gl/Dialect/GL/Transforms/ScheduleChoice.h"
+#include "ChoiceProblem.h"
 
 #include "gtest/gtest.h"
 #include <algorithm>
@@ -17,16 +17,9 @@ using namespace mlir::gl;
 
 namespace {
 
-using Size = std::optional<int64_t>;
-
-Problem makeProblem(Size m, Size n, Size k) {
-  Problem problem;
-  problem.m = m;
-  problem.n = n;
-  problem.k = k;
-  problem.elementBytes = 2;
-  problem.rowDivisor = 8;
-  problem.onTensorCores = problem.hasCopyEngine = true;
+/// The same of eight slices.
+Problem makeSliced(Size m, Size n, Size k) {
+  Problem problem = makeProblem(m, n, k);
   if (k)
     problem.pieces = {{8, *k / 8}};
   problem.isSliced = true;
@@ -34,9 +27,9 @@ Problem makeProblem(Size m, Size n, Size k) {
 }
 
 const Problem kProblems[] = {
-    makeProblem(Size(), 4096, 4096),   makeProblem(Size(), 520, 1024),
-    makeProblem(Size(), Size(), 8192), makeProblem(64, Size(), Size()),
-    makeProblem(4096, 4096, Size()),   makeProblem(Size(), Size(), Size())};
+    makeSliced(Size(), 4096, 4096),   makeSliced(Size(), 520, 1024),
+    makeSliced(Size(), Size(), 8192), makeSliced(64, Size(), Size()),
+    makeSliced(4096, 4096, Size()),   makeSliced(Size(), Size(), Size())};
 
 /// How much longer the best of `few` takes than the best of `all`, in natural
 /// logarithms, per call.
@@ -80,7 +73,7 @@ TEST(VariantChoice, StepsWalkOrGoOnAcrossSlices) {
   ScheduleChoice choice;
   choice.tile = {128, 256, 64};
   choice.estimate = {1, 0, 0, 1, 0};
-  Problem problem = makeProblem(Size(), Size(), Size());
+  Problem problem = makeSliced(Size(), Size(), Size());
   auto getSteps = [&](int64_t slices, int64_t slice) {
     return getCycles(choice, problem, {128, 256, slices * slice, slice});
   };
@@ -153,7 +146,7 @@ TEST(VariantChoice, ThereAreAlwaysLikelySizes) {
   for (Size m : {Size(), Size(0), Size(1), Size(8192)})
     for (Size n : {Size(), Size(0), Size(1)})
       for (Size k : {Size(), Size(0), Size(8), Size(40), Size(41)}) {
-        Problem problem = makeProblem(m, n, k);
+        Problem problem = makeSliced(m, n, k);
         for (bool isKnown : {true, false}) {
           if (!isKnown)
             problem.pieces.clear();
@@ -179,7 +172,7 @@ TEST(VariantChoice, ThereAreAlwaysLikelySizes) {
 }
 
 TEST(VariantChoice, OneOfItsKindHasNoRivals) {
-  Problem problem = makeProblem(Size(), 4096, 4096);
+  Problem problem = makeSliced(Size(), 4096, 4096);
   std::vector<ScheduleChoice> all = getWarpgroupChoices(problem);
   std::vector<ScheduleChoice> one = chooseVariants(problem, all, 1);
   ASSERT_EQ(one.size(), 1u);
@@ -189,7 +182,7 @@ TEST(VariantChoice, OneOfItsKindHasNoRivals) {
 
 TEST(VariantChoice, KnownSizesHaveOneSchedule) {
   for (const ScheduleChoice &choice :
-       chooseForGPU(makeProblem(4096, 4096, 4096)))
+       chooseForGPU(makeSliced(4096, 4096, 4096)))
     EXPECT_TRUE(choice.cost.empty());
 }
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "gl/Dialect/GL/Transforms/ScheduleChoice.h"
+#include "ChoiceProblem.h"
 
 #include "gl/Dialect/GL/IR/GLDialect.h"
 #include "gl/Dialect/GL/IR/Warpgroups.h"
@@ -22,23 +22,7 @@ using namespace mlir::gl;
 
 namespace {
 
-using Size = std::optional<int64_t>;
 using Dims = llvm::SmallVector<int64_t, 3>;
-
-/// A problem in bf16 that nothing keeps from family wgmma.
-Problem makeProblem(Size m, Size n, Size k) {
-  Problem problem;
-  problem.m = m;
-  problem.n = n;
-  problem.k = k;
-  problem.elementBytes = 2;
-  problem.rowDivisor = 8;
-  problem.onTensorCores = true;
-  problem.hasCopyEngine = true;
-  if (k)
-    problem.pieces = {{1, *k}};
-  return problem;
-}
 
 /// A reduction over `slices` slices of `length` elements.
 Problem makeGather(int64_t slices, int64_t length) {
