@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/raw_ostream.h"
 #include <numeric>
 
@@ -263,14 +264,13 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
       SmallVector<Attribute> schedules;
       if (needsFallback)
         schedules.push_back(chosen);
-      int64_t lastVector = 0;
+      llvm::SmallSet<std::pair<Family, int64_t>, 4> kinds;
       for (ScheduleChoice &choice : choices) {
         // Beside the one that is asked for, what takes the calls that it cannot
         // need not be several of a kind.
         if (needsFallback && !choice.cost.empty()) {
-          if (choice.vector == lastVector)
+          if (!kinds.insert({choice.family, choice.vector}).second)
             continue;
-          lastVector = choice.vector;
           choice.cost.clear();
         }
         auto attr = ScheduleAttr::get(context, choice);
