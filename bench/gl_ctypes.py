@@ -2,6 +2,8 @@
 
 import ctypes as C
 
+import torch
+
 
 class _Device(C.Structure):
     _fields_ = [("type", C.c_int), ("index", C.c_int32)]
@@ -79,8 +81,14 @@ class Function:
                 slot.shape, slot.strides = shape, strides
                 slot.device = _Device(_DEVICE_CUDA, t.device.index or 0)
             tensors.append(array)
-        options = _CallOptions(stream, None, 0, 0, int(dependent_launch))
-        self.module.runtime.check(
+        size = C.c_size_t()
+        check = self.module.runtime.check
+        check(lib.gl_function_workspace_size(self.handle, tensors[0], C.c_size_t(len(args)), C.byref(size)))
+        # Memory of PyTorch's allocator is in the stream's order, and an address of it a multiple of 512.
+        workspace = torch.empty(size.value, dtype=torch.uint8, device=args[0].device)
+        address = workspace.data_ptr() if size.value else None
+        options = _CallOptions(stream, address, size.value, 0, int(dependent_launch))
+        check(
             lib.gl_function_call(
                 self.handle, tensors[0], C.c_size_t(len(args)), tensors[1], C.c_size_t(len(results)), C.byref(options)
             )

@@ -71,7 +71,7 @@ private:
   LogicalResult addCheck(cf::AssertOp op);
   LogicalResult addCast(tensor::CastOp op);
   LogicalResult addStep(tile::LaunchOp op);
-  FailureOr<json::Object> writeVariant(tile::LaunchOp op, tile::FuncOp kernel,
+  FailureOr<json::Object> writeVariant(tile::LaunchOp op, unsigned number,
                                        unsigned step);
   json::Array writeGuard(tile::FuncOp kernel, ArrayRef<unsigned> ids);
 
@@ -272,14 +272,21 @@ LogicalResult FunctionWriter::addStep(tile::LaunchOp op) {
   result.shape = std::move(shape);
 
   json::Array variants;
-  for (auto name : op.getKernels().getAsRange<FlatSymbolRefAttr>()) {
-    auto kernel = SymbolTable::lookupNearestSymbolFrom<tile::FuncOp>(op, name);
-    FailureOr<json::Object> variant = writeVariant(op, kernel, steps.size());
+  for (unsigned i = 0; i < op.getKernels().size(); ++i) {
+    FailureOr<json::Object> variant = writeVariant(op, i, steps.size());
     if (failed(variant))
       return failure();
     variants.push_back(std::move(*variant));
   }
-  steps.push_back(json::Object{{"variants", std::move(variants)}});
+  json::Object step{{"variants", std::move(variants)}};
+  // What only some kernels of another launch take.
+  bool isForSome = llvm::any_of(op->getUsers(), [](Operation *user) {
+    auto launch = dyn_cast<tile::LaunchOp>(user);
+    return launch && launch.getTakes();
+  });
+  if (isForSome && result.role == "temp")
+    step["writes"] = numbers[op.getResult()];
+  steps.push_back(std::move(step));
   return success();
 }
 
@@ -370,10 +377,12 @@ static FailureOr<json::Array> writeGrid(tile::FuncOp kernel,
 }
 
 FailureOr<json::Object> FunctionWriter::writeVariant(tile::LaunchOp op,
-                                                     tile::FuncOp kernel,
+                                                     unsigned number,
                                                      unsigned step) {
+  auto kernel = SymbolTable::lookupNearestSymbolFrom<tile::FuncOp>(
+      op, cast<FlatSymbolRefAttr>(op.getKernels()[number]));
   gl::KernelTensors launched;
-  for (Value input : op.getInputs())
+  for (Value input : op.getInputsOf(number))
     launched.ids.push_back(numbers[input]);
   launched.ids.push_back(numbers[op.getResult()]);
   for (unsigned id : launched.ids)

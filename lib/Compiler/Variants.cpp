@@ -13,18 +13,30 @@
 using namespace mlir;
 
 void gl::keepFirstVariants(ModuleOp module) {
-  llvm::DenseSet<StringAttr> kept, dropped;
+  llvm::DenseSet<StringAttr> launched, kept;
+  SmallVector<tile::LaunchOp> needed;
   module.walk([&](tile::LaunchOp launch) {
+    if (!launch->use_empty())
+      needed.push_back(launch);
     ArrayRef<Attribute> kernels = launch.getKernels().getValue();
-    kept.insert(cast<FlatSymbolRefAttr>(kernels.front()).getAttr());
-    for (Attribute kernel : kernels.drop_front())
-      dropped.insert(cast<FlatSymbolRefAttr>(kernel).getAttr());
+    for (Attribute kernel : kernels)
+      launched.insert(cast<FlatSymbolRefAttr>(kernel).getAttr());
+    SmallVector<Value> inputs = launch.getInputsOf(0);
+    launch.getInputsMutable().assign(inputs);
+    launch.removeTakesAttr();
     launch.setKernelsAttr(
         ArrayAttr::get(module.getContext(), kernels.take_front()));
   });
+  // What only other variants took.
+  for (tile::LaunchOp launch : llvm::reverse(needed))
+    if (launch->use_empty())
+      launch.erase();
+  module.walk([&](tile::LaunchOp launch) {
+    kept.insert(cast<FlatSymbolRefAttr>(launch.getKernels()[0]).getAttr());
+  });
   for (auto func : llvm::make_early_inc_range(module.getOps<tile::FuncOp>())) {
     StringAttr name = func.getSymNameAttr();
-    if (dropped.contains(name) && !kept.contains(name))
+    if (launched.contains(name) && !kept.contains(name))
       func.erase();
   }
 }

@@ -139,9 +139,13 @@ void callOnGpu(const gl_module &module, Call &call, gl_device device,
   call.encodeTensorMaps(driver);
   for (size_t i = 0; i < call.launches.size(); ++i) {
     const Launch &step = call.launches[i];
-    if (step.programs != 0)
-      launch(driver, loaded, *step.variant, step.grid,
-             call.params.data() + step.firstParam, options.stream, dependent);
+    if (step.programs == 0)
+      continue;
+    launch(driver, loaded, *step.variant, step.grid,
+           call.params.data() + step.firstParam, options.stream, dependent);
+    // Behind the first there are only kernels of this call to wait for, none of
+    // which writes an argument.
+    dependent = module.spec.dependentLaunch;
   }
 }
 
@@ -407,6 +411,7 @@ gl_status gl_function_selected_variant(const gl_function *function,
     std::copy_n(launch.grid, 3, info->grid);
     std::copy_n(variant.block, 3, info->block);
     info->shared_bytes = variant.sharedBytes;
+    info->is_copy = fn.steps[step].writes.has_value();
   });
 }
 

@@ -486,6 +486,11 @@ VariantSpec Parser::variant(const Json &json, const std::string &where,
   const Json &params = array(json, "params", where);
   for (size_t i = 0; i < params.size(); ++i)
     out.params.push_back(param(params[i], at(str(where, ".params"), i)));
+  for (const ParamSpec &given : out.params)
+    if (given.kind == ParamSpec::Ptr || given.kind == ParamSpec::TensorMap)
+      if (auto tensor = static_cast<size_t>(given.tensor);
+          tensor >= current->numArgs + current->numResults)
+        out.temporaries.push_back(tensor);
 
   auto it = std::find_if(
       spec.kernels.begin(), spec.kernels.end(),
@@ -539,6 +544,13 @@ FunctionSpec Parser::function(const Json &json, const std::string &where) {
           variant(variants[v], at(str(here, ".variants"), v), step));
       step.maxParams =
           std::max(step.maxParams, step.variants.back().params.size());
+    }
+    if (steps[i].contains("writes")) {
+      std::string place = str(here, ".writes");
+      step.writes =
+          static_cast<size_t>(tensorIndex(steps[i]["writes"], place));
+      if (*step.writes < fn.numArgs + fn.numResults)
+        bad(place, "tensor ", *step.writes, " is no temporary");
     }
     fn.totalParams += step.maxParams;
     fn.steps.push_back(std::move(step));

@@ -77,6 +77,8 @@ struct VariantSpec {
   int64_t block[3] = {0, 0, 0};
   int64_t sharedBytes = 0;
   std::vector<ParamSpec> params;
+  /// Temporaries among the parameters.
+  std::vector<size_t> temporaries;
 };
 
 struct StepSpec {
@@ -86,6 +88,9 @@ struct StepSpec {
   std::vector<Condition> conditions;
   /// The longest parameter list of a variant.
   size_t maxParams = 0;
+  /// Of a step that is for some variants of later ones: the temporary that it
+  /// writes, without whose readers it is not launched.
+  std::optional<size_t> writes;
 };
 
 struct FunctionSpec {

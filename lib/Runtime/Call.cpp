@@ -67,7 +67,9 @@ static std::optional<int64_t> getCost(const VariantSpec &variant,
   }
 }
 
-const VariantSpec &Call::select(size_t step) const {
+/// The variant that a call takes; null if none accepts its tensors. Without
+/// `withTemporaries`, of those that need no temporary.
+const VariantSpec *Call::find(size_t step, bool withTemporaries) const {
   const VariantSpec *cheapest = nullptr;
   int64_t least = 0;
   Guards guards(frame.fn.steps[step], frame);
@@ -75,21 +77,45 @@ const VariantSpec &Call::select(size_t step) const {
     // What has no estimate is for calls that nothing before it takes.
     if (!variant.cost && cheapest)
       break;
+    if (!withTemporaries && !variant.temporaries.empty())
+      continue;
     if (!guards.hold(variant))
       continue;
     if (!variant.cost)
-      return variant;
+      return &variant;
     std::optional<int64_t> cost = getCost(variant, frame);
     if (cost && (!cheapest || *cost < least)) {
       cheapest = &variant;
       least = *cost;
     }
   }
-  if (cheapest)
-    return *cheapest;
-  fail(GL_ERROR_BAD_BUNDLE, "function '", frame.fn.name,
-       "': no variant of step ", step,
-       " accepts these tensors; the last one should accept all");
+  return cheapest;
+}
+
+const VariantSpec &Call::select(size_t step, bool hasWorkspace) const {
+  const VariantSpec *variant = find(step, hasWorkspace);
+  // What there is no other variant for needs a workspace, which is checked for.
+  if (!variant && !hasWorkspace)
+    variant = find(step, /*withTemporaries=*/true);
+  if (!variant)
+    fail(GL_ERROR_BAD_BUNDLE, "function '", frame.fn.name,
+         "': no variant of step ", step,
+         " accepts these tensors; the last one should accept all");
+  return *variant;
+}
+
+/// From the last step to the first: a temporary is written for steps behind.
+void Call::selectAll(bool hasWorkspace) {
+  InlineArray<char, 32> isRead(frame.fn.tensors.size());
+  for (size_t step = launches.size(); step-- > 0;) {
+    Launch &launch = launches[step];
+    const std::optional<size_t> &writes = frame.fn.steps[step].writes;
+    launch.isNeeded = !writes || isRead[*writes];
+    launch.variant = &select(step, hasWorkspace || !launch.isNeeded);
+    if (launch.isNeeded)
+      for (size_t temporary : launch.variant->temporaries)
+        isRead[temporary] = 1;
+  }
 }
 
 void Call::planGrid(Launch &launch) const {
@@ -141,13 +167,24 @@ uint64_t Call::paramValue(const VariantSpec &variant, size_t index) const {
 }
 
 void Call::plan(const gl_call_options &options, bool probing) {
-  checkMemory(frame, options, probing);
+  checkMemory(frame, options);
   placeTemporaries(frame, options.workspace);
+  selectAll(options.workspace || probing);
+  bool usesWorkspace = std::any_of(
+      launches.data(), launches.data() + launches.size(),
+      [](const Launch &launch) {
+        return launch.isNeeded && !launch.variant->temporaries.empty();
+      });
+  if (usesWorkspace && !(probing && !options.workspace))
+    checkWorkspace(frame, options);
   size_t nextParam = 0;
   for (size_t step = 0; step < launches.size(); ++step) {
     Launch &launch = launches[step];
-    launch.variant = &select(step);
     launch.firstParam = nextParam;
+    launch.programs = 0;
+    std::fill_n(launch.grid, 3, 0);
+    if (!launch.isNeeded)
+      continue;
     planGrid(launch);
     if (launch.programs == 0)
       continue;

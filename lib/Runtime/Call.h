@@ -17,6 +17,8 @@ namespace gl::rt {
 /// What one step launches.
 struct Launch {
   const VariantSpec *variant;
+  /// Whether the step is for something that the call launches.
+  bool isNeeded;
   int64_t grid[3];
   /// Product of the grid; 0 if nothing is launched.
   int64_t programs;
@@ -45,7 +47,9 @@ public:
   InlineArray<void *, 128> params;
 
 private:
-  const VariantSpec &select(size_t step) const;
+  const VariantSpec *find(size_t step, bool withTemporaries) const;
+  const VariantSpec &select(size_t step, bool hasWorkspace) const;
+  void selectAll(bool hasWorkspace);
   void planGrid(Launch &launch) const;
   uint64_t paramValue(const VariantSpec &variant, size_t index) const;
   TensorMapKey tensorMapKey(const ParamSpec &param) const;

@@ -388,10 +388,9 @@ static bool overlap(const Range &a, const Range &b) {
   return a.first < b.last && b.first < a.last;
 }
 
-static void checkWorkspace(const Frame &frame, const gl_call_options &options,
-                           bool probing) {
+void checkWorkspace(const Frame &frame, const gl_call_options &options) {
   int64_t needed = workspaceBytes(frame);
-  if (needed == 0 || (probing && !options.workspace))
+  if (needed == 0)
     return;
   if (!options.workspace)
     invalid("function '", frame.fn.name, "': workspace is NULL, expected ",
@@ -405,8 +404,7 @@ static void checkWorkspace(const Frame &frame, const gl_call_options &options,
             temporaryAlignment, " bytes");
 }
 
-void checkMemory(const Frame &frame, const gl_call_options &options,
-                 bool probing) {
+void checkMemory(const Frame &frame, const gl_call_options &options) {
   const FunctionSpec &fn = frame.fn;
   size_t count = fn.numArgs + fn.numResults;
   for (size_t t = fn.numArgs; t < count; ++t)
@@ -424,7 +422,6 @@ void checkMemory(const Frame &frame, const gl_call_options &options,
         invalid(describe(fn, r), " (", describe(ranges[r]), ") overlaps ",
                 describe(fn, t), " (", describe(ranges[t]), ")");
   }
-  checkWorkspace(frame, options, probing);
   int64_t needed = workspaceBytes(frame);
   if (!options.workspace || needed == 0)
     return;

@@ -51,10 +51,12 @@ void checkArgumentShapes(Frame &frame, const gl_tensor *args, size_t numArgs);
 gl_device checkDevices(const Frame &frame, const BundleSpec &bundle,
                        const CallTensors &tensors);
 
-/// Rules 4 and 5, and the workspace: large enough, aligned, and apart from the
-/// tensors. With `probing` a null workspace is accepted.
-void checkMemory(const Frame &frame, const gl_call_options &options,
-                 bool probing);
+/// Rules 4 and 5, and that a workspace is apart from the tensors.
+void checkMemory(const Frame &frame, const gl_call_options &options);
+
+/// That a call whose kernels use temporaries has a workspace that is large
+/// enough and aligned.
+void checkWorkspace(const Frame &frame, const gl_call_options &options);
 
 /// Bytes of workspace for the frame's temporaries.
 int64_t workspaceBytes(const Frame &frame);

@@ -80,7 +80,8 @@ def contiguous(shape):
 total = 0
 for function, text in group.functions.items():
     record = read_record(function, text)
-    variants = record["steps"][0]["variants"]
+    # Before the product's step there may be one that copies its input for some kernels.
+    variants = record["steps"][-1]["variants"]
     taken = set()
     for case in group.cases:
         if "--function=%s " % function not in case:
@@ -89,8 +90,8 @@ for function, text in group.functions.items():
         for shape, strides in re.findall(r"--input=\w+=[^'\[]*\[([\d,]+)\](?:@strides=([\d,]+))?", case):
             shape = [int(n) for n in shape.split(",")]
             arguments.append((shape, [int(n) for n in strides.split(",")]) if strides else contiguous(shape))
-        result = [evaluate(e, arguments) for e in record["tensors"][len(arguments)]["shape"]]
-        taken.add(select(variants, arguments + [contiguous(result)]))
+        made = [contiguous([evaluate(e, arguments) for e in tensor["shape"]]) for tensor in record["tensors"][len(arguments):]]
+        taken.add(select(variants, arguments + made))
     competing = [v["name"] for v in variants if "cost" in v]
     missing = [name for name in competing if name not in taken]
     print("%s: %d of %d kernels that compete are taken%s" % (

@@ -334,6 +334,36 @@ def wgmma_fills():
     return g
 
 
+def wgmma_copies():
+    """Inputs that a kernel of their own gathers first: rows of every alignment, of known and of open sizes, parts, rows over two dims, views, inputs of any strides,
+    and calls whose weight is another variant's, which make no copy."""
+    g = Warpgroups("wgmma_copies")
+    for kind in KINDS:
+        unit = UNIT[kind]
+        small = wgmma(kind, (64, 64), (4, 1), gather="copy", stages=4)
+        large = wgmma(kind, (128, 128), (8, 1), gather="copy", stages=4, cluster=(2, 1), k_order="zigzag")
+        for h in (33, 34, 36, 40, 64)[:1 if kind == "f16" else 5]:
+            for r, b, n, text in ((8, 65, 72, small), (8, 300, 264, large), (16, 1, 136, small), (8, 1300, 520, large)):
+                g.product(kind, text, "stacked", [(r, b, h)], n, dynamic=False)
+                for dynamic in (True, "rows"):
+                    if dynamic is True or b == 300:
+                        g.product(kind, text, "stacked", [(r, b, h)], n, dynamic=dynamic)
+        g.product(kind, small, "stacked", [(8, 300, 33)], 264, "random", dynamic=False, options=CHECK, data="rand", activation="silu")
+        g.product(kind, small, "stacked", [(8, 300, 33)], 131, "odd rows of the result", dynamic=False)
+        g.product(kind, small, "stacked", [(8, 0, 33)], 72, "empty", dynamic=True, expected=False)
+        # Rows of the weight that are no whole units.
+        g.product(kind, small, "stacked", [(7, 65, 33)], 72, "odd weight", dynamic=True, expected=False)
+        for name, view in (("with gaps", "@strides=%d,%d,1" % (131 * 34, 34)), ("with wide gaps", "@strides=%d,%d,1" % (131 * 48, 48)), ("off by one", "@offset=1"),
+                           ("backwards", "@strides=%d,-33,1@offset=%d" % (131 * 33, 129 * 33)), ("one row for all", "@strides=33,0,1"), ("columns first", "@strides=%d,1,131" % (131 * 33))):
+            for dynamic in (False, True):
+                g.product(kind, small, "stacked", [(8, 130, 33)], 136, name, dynamic=dynamic, views={"x": view})
+        g.product(kind, small, "stacked", [(8, 130, 33)], 136, "weight with gaps", dynamic=False, views={"w": "@strides=%d,1" % (8 * 33 + unit)})
+        for shapes in ([(130, 33), (130, 31 + unit)], [(130, 9), (130, 1), (130, 54)], [(130, 64)]):
+            g.product(kind, small, "parts", shapes, 72, dynamic=False)
+        g.product(kind, small, "mixed", [(8, 130, 33), (130, 16)], 72, dynamic=False)
+    return g
+
+
 def wgmma_tf32x3():
     """Three products in place of one: low parts made by threads, of what the engine brings and of what they bring themselves."""
     g = Warpgroups("wgmma_tf32x3")
@@ -383,5 +413,5 @@ def wgmma_races():
     return g
 
 
-GROUPS = {f.__name__: f for f in (wgmma_shapes, wgmma_tiles, wgmma_turns, wgmma_views, wgmma_dynamic, wgmma_epilogue, wgmma_fills, wgmma_tf32x3,
+GROUPS = {f.__name__: f for f in (wgmma_shapes, wgmma_tiles, wgmma_turns, wgmma_views, wgmma_dynamic, wgmma_epilogue, wgmma_fills, wgmma_copies, wgmma_tf32x3,
                                   wgmma_races)}

@@ -62,7 +62,8 @@ Checking
                         results are bit for bit those of the first run
   --alternate           let the runs take turns between two sets of inputs, the second that of the
                         seed after --seed
-  --expect-steps=N      fail unless the function is N kernel launches
+  --expect-steps=N      fail unless the call is N kernel launches, beside copies of
+                        inputs
   --expect-family=NAME[,NAME...]
                         on a GPU, fail unless every kernel's schedule is of one of these families
   --expect-error=TEXT   succeed if the run fails with an error that contains TEXT

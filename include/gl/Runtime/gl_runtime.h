@@ -236,15 +236,15 @@ GL_API gl_status gl_function_result_shape(const gl_function *function,
                                           size_t index, int64_t *shape,
                                           size_t capacity);
 
-/** The workspace that a call with these arguments needs, in bytes; 0 for a
+/** The workspace that a call with these arguments may use, in bytes; 0 for a
     function without temporaries. Looks at what gl_function_result_shape looks
     at, and has its errors. */
 GL_API gl_status gl_function_workspace_size(const gl_function *function,
                                             const gl_tensor *args, size_t nargs,
                                             size_t *bytes);
 
-/** What one step of a call would launch. The pointers live as long as the
-    module. */
+/** What one step of a call would launch. The pointers live as long as
+   the module. */
 typedef struct gl_variant_info {
   const char *name;
   const char *kernel;
@@ -256,6 +256,9 @@ typedef struct gl_variant_info {
   int64_t block[3];
   /** Dynamic shared memory of a block in bytes; 0 for the CPU. */
   int64_t shared_bytes;
+  /** Not 0 if the step copies an input for some kernels of a later step. In a
+      call that takes none of those it launches nothing. */
+  int32_t is_copy;
 } gl_variant_info;
 
 /*===--- Calls ------------------------------------------------------------===*/
@@ -267,7 +270,10 @@ typedef struct gl_call_options {
   void *stream;
   /** At least gl_function_workspace_size bytes on the call's device, at a
       multiple of 256. Its contents before and after are unspecified. Calls that
-      may run at the same time need workspaces of their own. */
+      may run at the same time need workspaces of their own. A call without one
+      (NULL) takes kernels that need none; where there are none, as between two
+      products, that is an error, and else it may be slower: the compiler has
+      inputs copied first where that pays. */
   void *workspace;
   size_t workspace_bytes;
   /** CPU: the most threads to use, the calling one included; 0 means

@@ -2,8 +2,9 @@
 //
 // Turns each gl.fused_matmul into tile programs, one for each variant, and a
 // tile.launch in its place. A gl.gather_concat that no product absorbed becomes
-// a copy kernel. The programs say nothing about threads: the schedule travels
-// along as an attribute, and later passes act on it.
+// a copy kernel; so does the gather of a product that has its input copied. The
+// programs say nothing about threads: the schedule travels along as an
+// attribute, and later passes act on it.
 //
 // Variants. A schedule that loads several elements at once needs rows that
 // allow it. Such a variant states what it relies on in its arguments' types
@@ -13,8 +14,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelBuilder.h"
-#include "MatmulProgram.h"
+#include "CopyProgram.h"
+#include "ProductVariants.h"
 
 #include "gl/Conversion/Passes.h"
 #include "gl/Dialect/GL/IR/GLOps.h"
@@ -26,7 +27,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "llvm/ADT/SmallSet.h"
 
 namespace mlir::gl {
 #define GEN_PASS_DEF_CONVERTGLTOTILE
@@ -38,47 +38,6 @@ using namespace mlir::gl;
 
 namespace {
 
-/// Whether the function's caller promised that a kernel before this one does
-/// not write `operand`.
-bool isConstant(Value operand) {
-  while (auto cast = operand.getDefiningOp<tensor::CastOp>())
-    operand = cast.getSource();
-  auto argument = dyn_cast<BlockArgument>(operand);
-  auto func = argument
-                  ? dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp())
-                  : func::FuncOp();
-  return func && func.getArgAttr(argument.getArgNumber(), kConstantAttrName);
-}
-
-/// Copies are bound by memory; this shape keeps whole rows of a warp together.
-ScheduleAttr getCopySchedule(MLIRContext *context, bool cpu) {
-  ScheduleFields fields;
-  if (cpu) {
-    fields.family = Family::cpu;
-    fields.tile = {64, 256, 1};
-    fields.micro = {1, 1};
-  } else {
-    fields.tile = {8, 128, 1};
-    fields.warps = {4, 1};
-    fields.lanes = {1, 32, 1};
-  }
-  return ScheduleAttr::get(context, fields);
-}
-
-/// From this many segments on, fewer variants are made.
-constexpr size_t kManySegments = 16;
-
-/// Elements over which the operands of a small problem may spread: offsets in
-/// bytes fit 31 bits.
-constexpr int64_t kSmallReach = int64_t(1) << 29;
-
-/// Whether the type of an argument tells where a row begins behind another.
-bool hasKnownRowStride(const KernelArgument &argument) {
-  SmallVector<int64_t> strides = argument.type.getStridesAndOffset().first;
-  return !strides.empty() &&
-         llvm::any_of(llvm::drop_end(strides), ShapedType::isStatic);
-}
-
 struct Converter {
   ModuleOp module;
   SymbolTable symbols;
@@ -87,20 +46,25 @@ struct Converter {
   Converter(ModuleOp module, bool cpu)
       : module(module), symbols(module), cpu(cpu) {}
 
-  LogicalResult convert(FusedMatmulOp op, StringRef name);
-  LogicalResult convert(GatherConcatOp op, StringRef name);
+  LogicalResult convert(func::FuncOp func);
 
 private:
-  /// Inserts a kernel under a name that is still free, derived from `name`.
-  void insert(tile::FuncOp func) { symbols.insert(func); }
-  LogicalResult replace(Operation *op, ArrayRef<Attribute> kernels,
-                        ValueRange inputs);
+  LogicalResult convert(FusedMatmulOp op);
+  LogicalResult convert(GatherConcatOp op);
+  /// What the kernels of the function's next launch are called.
+  std::string takeName() {
+    return (function.getSymName() + "_" + Twine(launches++)).str();
+  }
+  LogicalResult replace(Operation *op, const ProductVariants &variants);
+
+  func::FuncOp function;
+  unsigned launches = 0;
 };
 
 } // namespace
 
-LogicalResult Converter::replace(Operation *op, ArrayRef<Attribute> kernels,
-                                 ValueRange inputs) {
+LogicalResult Converter::replace(Operation *op,
+                                 const ProductVariants &variants) {
   OpBuilder builder(op);
   ReifiedRankedShapedTypeDims shapes;
   if (failed(cast<ReifyRankedShapedTypeOpInterface>(op).reifyResultShapes(
@@ -113,7 +77,10 @@ LogicalResult Converter::replace(Operation *op, ArrayRef<Attribute> kernels,
       dims.push_back(
           getValueOrCreateConstantIndexOp(builder, op->getLoc(), size));
   auto launch = tile::LaunchOp::create(
-      builder, op->getLoc(), type, builder.getArrayAttr(kernels), inputs, dims);
+      builder, op->getLoc(), type, builder.getArrayAttr(variants.kernels),
+      variants.inputs, dims,
+      variants.takes.empty() ? ArrayAttr()
+                             : builder.getArrayAttr(variants.takes));
   op->replaceAllUsesWith(launch);
   op->erase();
   return success();
@@ -186,16 +153,7 @@ static void emitShapeChecks(FusedMatmulOp op) {
   }
 }
 
-/// Writes what the launch is estimated to take behind the kernel's grid.
-static void emitCost(FusedMatmulOp op, ScheduleAttr schedule,
-                     KernelBuilder &k) {
-  SmallVector<IndexMap> segments;
-  for (unsigned i = 0; i < op.getLhs().size(); ++i)
-    segments.push_back(getIndexMap(op.getLhsMap(i)));
-  k.emitCost(segments, getIndexMap(op.getResultMap()), schedule);
-}
-
-LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
+LogicalResult Converter::convert(FusedMatmulOp op) {
   if (!op.getSchedules() || op.getSchedules()->empty())
     return op.emitOpError("has no schedule: run gl-select-schedule first");
   if (op.getRhs().size() == 1 && op.getLhs().size() > 1 &&
@@ -204,178 +162,24 @@ LogicalResult Converter::convert(FusedMatmulOp op, StringRef name) {
            << op.getLhs().size() << " segments, but its map splits K over "
            << getIndexMap(op.getRhsMap(0)).getDims(1).size()
            << " dims; it must be one dim";
-
-  SmallVector<Value> inputs(op.getOperands());
-  SmallVector<ArgumentUse> uses;
-  for (auto [i, operand] : llvm::enumerate(op.getLhs()))
-    uses.push_back({cast<RankedTensorType>(operand.getType()),
-                    getIndexMap(op.getLhsMap(i)), /*isReduced=*/true});
-  for (auto [i, operand] : llvm::enumerate(op.getRhs()))
-    uses.push_back({cast<RankedTensorType>(operand.getType()),
-                    getIndexMap(op.getRhsMap(i)), /*isReduced=*/true});
-  for (auto [i, operand] : llvm::enumerate(op.getInputs()))
-    uses.push_back({cast<RankedTensorType>(operand.getType()),
-                    getIndexMap(op.getInputMap(i)), /*isReduced=*/false});
-  uses.push_back({op.getResultType(), getIndexMap(op.getResultMap()),
-                  /*isReduced=*/false});
-
-  unsigned numOperands = op.getLhs().size() + op.getRhs().size();
-  // Of the copy engine.
-  constexpr int64_t kUnitBytes = 16;
-  int64_t elementBytes =
-      getElementTypeOrSelf(op.getLhs()[0]).getIntOrFloatBitWidth() / 8;
-  SmallVector<Attribute> kernels;
-  // Says whether there is such a kernel.
-  auto emit = [&](ScheduleAttr schedule, Access access, StringRef suffix) {
-    // Rows over two dims are one dim to the copy engine if there are no gaps.
-    bool isByEngine = schedule.getFamily() == Family::wgmma;
-    if (isByEngine && access == Access::Rows &&
-        llvm::any_of(uses, [](const ArgumentUse &use) {
-          return use.isReduced && use.map.getDims(0).size() > 1;
-        }))
-      return false;
-    SmallVector<KernelArgument> arguments;
-    for (auto [i, use] : llvm::enumerate(uses)) {
-      // Where threads bring narrow rows of lhs, the engine still brings rhs.
-      bool isRhs = i >= op.getLhs().size() && i < numOperands;
-      int64_t vector = schedule.getVector();
-      if (isByEngine && isRhs)
-        vector = std::max(vector, kUnitBytes / elementBytes);
-      std::optional<KernelArgument> argument = getKernelArgument(
-          use, access, vector, schedule.getStages() > 0, isByEngine);
-      if (!argument)
-        return false; // this form cannot hold for the static dims
-      arguments.push_back(*argument);
-    }
-    // Where rows are open, known strides are for threads that find their way by
-    // them; the engine takes any. Those of many segments only crowd a thread's
-    // registers.
-    bool isStatic = llvm::all_of(
-        uses, [](const ArgumentUse &use) { return use.type.hasStaticShape(); });
-    if (access == Access::Contiguous && !isStatic) {
-      bool isByThreads =
-          isByEngine ? schedule.getFillWarps() != 0 : op.getLhs().size() == 1;
-      ArrayRef<KernelArgument> operands(arguments);
-      operands =
-          operands.take_front(isByEngine ? op.getLhs().size() : numOperands);
-      if (!isByThreads || llvm::none_of(operands, hasKnownRowStride))
-        return false;
-    }
-    auto getFacts = [&](unsigned i) {
-      if (arguments[i].facts)
-        return arguments[i].facts;
-      SmallVector<int64_t> ones(uses[i].type.getRank(), 1);
-      return tile::FactsAttr::get(op.getContext(), 1, ones, ones);
-    };
-    // A small problem's operands lie close together, so that a kernel for it
-    // computes addresses in 32 bits.
-    if (schedule.hasLimit() && schedule.getStages() == 0 && !cpu)
-      for (unsigned i = 0; i < arguments.size(); ++i)
-        if (uses[i].type.getRank() > 0)
-          arguments[i].facts = getFacts(i).withReach(kSmallReach);
-    // A schedule for short reductions says so of the weight's dims.
-    for (unsigned i = op.getLhs().size(); i < numOperands; ++i) {
-      if (schedule.getMaxK() == 0)
-        break;
-      ArrayRef<int64_t> shape = uses[i].type.getShape();
-      IndexMap::Dims reduced(uses[i].map.getDims(1));
-      int64_t known = 1;
-      for (unsigned dim : reduced)
-        known = ShapedType::isDynamic(shape[dim]) ? known : known * shape[dim];
-      if (known > schedule.getMaxK())
-        return false;
-      arguments[i].facts = getFacts(i).withLimit(
-          SmallVector<int64_t>(reduced.begin(), reduced.end()),
-          schedule.getMaxK());
-    }
-    KernelBuilder k(op.getLoc(), (name + suffix).str(), schedule, arguments);
-    for (auto [i, input] : llvm::enumerate(inputs))
-      if (isConstant(input))
-        k.markConstant(i);
-    emitMatmulProgram(op, schedule, k);
-    if (schedule.hasCost())
-      emitCost(op, schedule, k);
-    if (!cpu)
-      k.requestReciprocals();
-    tile::FuncOp func = k.finish();
-    insert(func);
-    kernels.push_back(FlatSymbolRefAttr::get(func));
-    return true;
-  };
-  ArrayAttr schedules = *op.getSchedules();
-  ScheduleAttr last;
-  bool servesAll = false, servesContiguous = false;
-  // Schedules with an estimate serve together what they are for. Family wgmma
-  // comes first, where it is not for all operands.
-  auto isOneOfSeveral = [&](size_t i) {
-    auto schedule = cast<ScheduleAttr>(schedules[i]);
-    return schedule.hasCost() &&
-           llvm::any_of(llvm::drop_begin(schedules, i + 1), [&](Attribute a) {
-             auto later = cast<ScheduleAttr>(a);
-             return later.hasCost() &&
-                    later.getVector() == schedule.getVector() &&
-                    (later.getFamily() == schedule.getFamily() ||
-                     later.getFamily() == Family::wgmma);
-           });
-  };
-  // Of several that have a kernel each for operands without gaps, the first
-  // serves the others.
-  llvm::SmallSet<std::pair<Family, int64_t>, 4> servesGaps;
-  for (auto [i, attribute] : llvm::enumerate(schedules)) {
-    auto schedule = last = cast<ScheduleAttr>(attribute);
-    std::string suffix;
-    if (schedule.getMaxResults())
-      suffix = schedule.getStages() > 0 ? "_mid" : "_small";
-    if (schedule.getMaxK())
-      suffix += "_k" + std::to_string(schedule.getMaxK());
-    if (schedule.hasCost())
-      suffix += "_" + std::to_string(schedule.getTileM()) + "x" +
-                std::to_string(schedule.getTileN());
-    bool isByEngine = schedule.getFamily() == Family::wgmma;
-    if (isByEngine)
-      suffix += "_wg";
-    std::string vector = suffix + "_v" + std::to_string(schedule.getVector());
-    bool isSingle = schedule.getVector() == 1;
-    // Static strides save address arithmetic at the price of one more kernel,
-    // which for a product of many segments is long. Where an earlier schedule
-    // has wider loads, contiguous operands are served by it.
-    bool hasContiguous = false;
-    if (schedule.getFamily() != Family::cpu && !servesContiguous &&
-        op.getLhs().size() <= kManySegments) {
-      hasContiguous = emit(schedule, Access::Contiguous, vector + "c");
-      servesContiguous = !schedule.hasLimit() && !isOneOfSeveral(i);
-    }
-    // One that loads single elements and is not the last is for contiguous
-    // operands whose rows differ in what they allow.
-    // One of the copy engine asks for whole units of the weight at least.
-    bool isFallback =
-        isSingle && !isByEngine &&
-        (attribute == *std::prev(schedules.end()) || schedule.hasLimit());
-    bool isServed =
-        hasContiguous && schedule.hasCost() &&
-        servesGaps.contains({schedule.getFamily(), schedule.getVector()});
-    if (!isServed &&
-        (!isSingle || isByEngine || (isFallback && schedule.getStages() > 0)))
-      if (emit(schedule, Access::Rows, vector))
-        servesGaps.insert({schedule.getFamily(), schedule.getVector()});
-    if (isFallback) {
-      emit(schedule, Access::Any, suffix + "_any");
-      servesAll |= !schedule.hasLimit();
-    }
-  }
-  if (!servesAll)
-    emit(last.withoutLimit(), Access::Any, "_any");
+  bool copies = llvm::any_of(op.getSchedules()->getAsRange<ScheduleAttr>(),
+                             [](ScheduleAttr schedule) {
+                               return schedule.getGather() == GatherMode::copy;
+                             });
+  std::string copyName = copies ? takeName() : std::string();
+  FailureOr<ProductVariants> variants =
+      emitProductVariants(op, takeName(), copyName, symbols, cpu);
+  if (failed(variants))
+    return failure();
   emitShapeChecks(op);
-  return replace(op, kernels, inputs);
+  return replace(op, *variants);
 }
 
 //===----------------------------------------------------------------------===//
 // gather_concat
 //===----------------------------------------------------------------------===//
 
-LogicalResult Converter::convert(GatherConcatOp op, StringRef name) {
-  MLIRContext *context = op.getContext();
-  ScheduleAttr schedule = getCopySchedule(context, cpu);
+LogicalResult Converter::convert(GatherConcatOp op) {
   unsigned axis = op.getNormalizedAxis(), rank = op.getResultType().getRank();
   // Two logical axes: everything but the joined dim, and the joined dim.
   auto spell = [&](bool stacked) {
@@ -390,41 +194,14 @@ LogicalResult Converter::convert(GatherConcatOp op, StringRef name) {
   };
   IndexMap partMap = spell(op.getStacked()), resultMap = spell(false);
 
-  SmallVector<KernelArgument> arguments;
+  SmallVector<CopyTensor> parts;
   for (Value part : op.getParts())
-    arguments.push_back(*getKernelArgument(
-        {cast<RankedTensorType>(part.getType()), partMap, false}, Access::Any,
-        1));
-  arguments.push_back(*getKernelArgument({op.getResultType(), resultMap, false},
-                                         Access::Any, 1));
-  unsigned resultArg = op.getParts().size();
-
-  KernelBuilder k(op.getLoc(), (name + "_copy").str(), schedule, arguments);
-  for (auto [i, part] : llvm::enumerate(op.getParts()))
-    if (isConstant(part))
-      k.markConstant(i);
-  ImplicitLocOpBuilder &b = k.getBuilder();
-  int64_t tileM = schedule.getTileM(), tileN = schedule.getTileN();
-  // Every program copies the tile at its place of each part; what a part does
-  // not have is not loaded or stored.
-  GridPlace place = k.emitGrid(resultArg, resultMap, schedule);
-  Value m = b.createOrFold<arith::MulIOp>(place.row, k.constant(tileM));
-  Value n = b.createOrFold<arith::MulIOp>(place.column, k.constant(tileN));
-  Value start = k.constant(0);
-  for (unsigned i = 0; i < resultArg; ++i) {
-    Value part = k.getArgument(i);
-    Value length = k.extent(part, partMap, 1);
-    Value view = k.getArgument(resultArg);
-    if (resultArg > 1)
-      view = k.slice(view, axis, start, length);
-    Value tile = k.load(part, partMap, {m, n}, {tileM, tileN});
-    k.store(tile, view, resultMap, {m, n});
-    start = b.createOrFold<arith::AddIOp>(start, length);
-  }
-  if (!cpu)
-    k.requestReciprocals();
-  tile::FuncOp func = k.finish();
-  insert(func);
+    parts.push_back({cast<RankedTensorType>(part.getType()), partMap,
+                     isConstantOperand(part)});
+  tile::FuncOp func =
+      *emitCopyProgram(op.getLoc(), takeName() + "_copy", parts,
+                       {op.getResultType(), resultMap}, axis, cpu);
+  symbols.insert(func);
 
   // Dims that the parts have in common, for the runtime's checks.
   OpBuilder builder(op);
@@ -443,7 +220,26 @@ LogicalResult Converter::convert(GatherConcatOp op, StringRef name) {
                            "dim " + std::to_string(dim) +
                                " must be equal in all parts of a concat");
     }
-  return replace(op, {FlatSymbolRefAttr::get(func)}, op.getParts());
+  ProductVariants copy;
+  copy.kernels = {FlatSymbolRefAttr::get(func)};
+  copy.inputs.assign(op.getParts().begin(), op.getParts().end());
+  return replace(op, copy);
+}
+
+LogicalResult Converter::convert(func::FuncOp func) {
+  function = func;
+  launches = 0;
+  SmallVector<Operation *> ops;
+  func.walk([&](Operation *op) {
+    if (isa<FusedMatmulOp, GatherConcatOp>(op))
+      ops.push_back(op);
+  });
+  for (Operation *op : ops) {
+    auto product = dyn_cast<FusedMatmulOp>(op);
+    if (failed(product ? convert(product) : convert(cast<GatherConcatOp>(op))))
+      return failure();
+  }
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -456,24 +252,9 @@ struct ConvertGLToTile : gl::impl::ConvertGLToTileBase<ConvertGLToTile> {
     ModuleOp module = getOperation();
     auto target = module->getAttrOfType<TargetAttr>(kTargetAttrName);
     Converter converter(module, target && target.isCPU());
-    for (auto func :
-         llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
-      unsigned count = 0;
-      SmallVector<Operation *> ops;
-      func.walk([&](Operation *op) {
-        if (isa<FusedMatmulOp, GatherConcatOp>(op))
-          ops.push_back(op);
-      });
-      for (Operation *op : ops) {
-        std::string name = (func.getSymName() + "_" + Twine(count++)).str();
-        LogicalResult result =
-            isa<FusedMatmulOp>(op)
-                ? converter.convert(cast<FusedMatmulOp>(op), name)
-                : converter.convert(cast<GatherConcatOp>(op), name);
-        if (failed(result))
-          return signalPassFailure();
-      }
-    }
+    for (auto func : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+      if (failed(converter.convert(func)))
+        return signalPassFailure();
   }
 };
 } // namespace

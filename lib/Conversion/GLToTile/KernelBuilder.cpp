@@ -7,6 +7,7 @@
 #include "KernelBuilder.h"
 
 #include "gl/Dialect/GL/IR/GLOps.h"
+#include "gl/Dialect/GL/IR/Warpgroups.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -257,7 +258,8 @@ GridPlace KernelBuilder::emitGrid(unsigned argument, const IndexMap &map,
 }
 
 void KernelBuilder::emitCost(ArrayRef<IndexMap> segments,
-                             const IndexMap &result, ScheduleAttr schedule) {
+                             ArrayRef<IndexMap> rhs, const IndexMap &result,
+                             ScheduleAttr schedule) {
   OpBuilder::InsertionGuard guard(builder);
   Block &grid = func.getGrid().front();
   auto yield = cast<tile::YieldOp>(grid.getTerminator());
@@ -286,9 +288,13 @@ void KernelBuilder::emitCost(ArrayRef<IndexMap> segments,
 
   constexpr int64_t kLineBytes = 128;
   Value steps = constant(0), rest = constant(0);
-  for (auto [i, map] : llvm::enumerate(segments)) {
-    Value memory = grid.getArgument(i), length = extent(memory, map, 1),
-          slices = constant(1);
+  // A copy is stepped over for as long as the weight is, whose rows may not be
+  // whole lines.
+  bool isCopied = schedule.getGather() == GatherMode::copy;
+  unsigned firstSegment = isCopied ? segments.size() : 0;
+  for (auto [i, map] : llvm::enumerate(isCopied ? rhs : segments)) {
+    Value memory = grid.getArgument(firstSegment + i),
+          length = extent(memory, map, 1), slices = constant(1);
     // Steps that walk along slices begin with each of them.
     if (schedule.getGather() == GatherMode::walk) {
       IndexMap::Dims outer(map.getDims(1).drop_back());
@@ -307,7 +313,17 @@ void KernelBuilder::emitCost(ArrayRef<IndexMap> segments,
   Value isBroken = builder.createOrFold<arith::MinUIOp>(rest, constant(1));
   Value ofStep = add(constant(step), multiply(isBroken, constant(broken)));
   Value ofWave = add(constant(wave), multiply(steps, ofStep));
-  yield.getCostMutable().assign(add(constant(start), multiply(waves, ofWave)));
+  Value cycles = add(constant(start), multiply(waves, ofWave));
+  // What the copy takes, all of whose columns are stepped over.
+  if (isCopied) {
+    Value copy = grid.getArgument(0);
+    int64_t bytes =
+        cast<MemRefType>(copy.getType()).getElementTypeBitWidth() / 8;
+    Value elements =
+        multiply(extent(copy, segments[0], 0), extent(copy, segments[0], 1));
+    cycles = add(cycles, divideCeil(elements, kCopiedBytesPerCycle / bytes));
+  }
+  yield.getCostMutable().assign(cycles);
 }
 
 namespace {

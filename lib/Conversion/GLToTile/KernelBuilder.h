@@ -84,10 +84,10 @@ public:
   GridPlace emitGrid(unsigned argument, const IndexMap &map,
                      ScheduleAttr schedule);
   /// Yields beside the grid what `schedule` estimates of a launch that reduces
-  /// over `segments`, the maps of the first arguments. The last argument has
-  /// the result.
-  void emitCost(ArrayRef<IndexMap> segments, const IndexMap &result,
-                ScheduleAttr schedule);
+  /// over `segments`, the maps of the first arguments, with `rhs`, those of the
+  /// next. The last argument has the result.
+  void emitCost(ArrayRef<IndexMap> segments, ArrayRef<IndexMap> rhs,
+                const IndexMap &result, ScheduleAttr schedule);
   /// Number of elements along a logical axis.
   Value extent(Value memory, const IndexMap &map, unsigned axis);
   /// `memory[..., offset : offset + length, ...]` along `dim`.

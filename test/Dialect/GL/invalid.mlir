@@ -641,8 +641,15 @@ func.func @schedule_group() {
 // -----
 
 func.func @schedule_gather() {
-  // expected-error @+1 {{unknown gather mode 'jump'; known are split and walk}}
+  // expected-error @+1 {{unknown gather mode 'jump'; known are split, walk and copy}}
   return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = 2, gather = jump>}
+}
+
+// -----
+
+func.func @schedule_copy() {
+  // expected-error @+1 {{'gather = copy' belongs to family wgmma}}
+  return {s = #gl.schedule<family = mma, tile = [64, 64, 32], warps = [2, 2], stages = 2, gather = copy>}
 }
 
 // -----

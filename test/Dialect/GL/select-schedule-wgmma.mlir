@@ -224,12 +224,14 @@ func.func @rows(%x: tensor<4096x4100xbf16>, %w: tensor<4096x4100xbf16>) -> tenso
 
 // -----
 
-// Odd slices: rows of the weight are whole units, those of the input are not, and threads bring them. Behind it is what serves operands with gaps.
+// Odd slices: rows of the weight are whole units, those of the input are not. A kernel of its own gathers it first; without a workspace threads bring it. Behind those
+// is what serves operands with gaps.
 
-// CHECK-DAG: #[[A:.*]] = #gl.schedule<family = wgmma, tile = [64, 128, 128], warps = [4, 1], stages = 3, {{.*}}fill_warps = 8>
-// CHECK-DAG: #[[B:.*]] = #gl.schedule<family = mma,
+// CHECK-DAG: #[[A:.*]] = #gl.schedule<family = wgmma, {{.*}}vector = 8, {{.*}}gather = copy
+// CHECK-DAG: #[[B:.*]] = #gl.schedule<family = wgmma, tile = [64, 128, 128], warps = [4, 1], stages = 3, {{.*}}fill_warps = 8>
+// CHECK-DAG: #[[C:.*]] = #gl.schedule<family = mma,
 // CHECK-LABEL: func.func @odd
-// CHECK: schedules = [#[[A]], #[[B]]
+// CHECK: schedules = [#[[A]], #[[B]], #[[C]]
 func.func @odd(%x: tensor<8x1024x129xbf16>, %w: tensor<1024x1032xbf16>) -> tensor<1024x1024xbf16> {
   %y = gl.fused_matmul lhs(%x : tensor<8x1024x129xbf16>) maps [affine_map<(m, k)[R, B, H] -> (k floordiv H, m, k mod H)>] rhs(%w : tensor<1024x1032xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
       ins() maps [] -> tensor<1024x1024xbf16> map affine_map<(m, n)[M, N] -> (m, n)> epilogue {

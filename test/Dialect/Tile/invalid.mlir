@@ -1029,3 +1029,45 @@ tile.func @f8_rounding(%x: memref<16xf32>) grid {
   %d = arith.truncf %t : tensor<16xf32> to tensor<16xf8E5M2>
   tile.return
 }
+
+// -----
+
+tile.func @k(%x: memref<?x8xf32>, %y: memref<?x4xf32> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+func.func @launch_takes_count(%x: tensor<?x8xf32>, %m: index) {
+  // expected-error @+1 {{'tile.launch' op says of 2 kernels what they take, and has 1}}
+  %y = tile.launch [@k] (%x) [%m] {takes = [array<i64: 0>, array<i64: 0>]} : (tensor<?x8xf32>) -> tensor<?x4xf32>
+  return
+}
+
+// -----
+
+tile.func @k(%x: memref<?x8xf32>, %y: memref<?x4xf32> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+func.func @launch_takes_range(%x: tensor<?x8xf32>, %m: index) {
+  // expected-error @+1 {{'tile.launch' op has a kernel that takes input 1, of 1 inputs}}
+  %y = tile.launch [@k] (%x) [%m] {takes = [array<i64: 1>]} : (tensor<?x8xf32>) -> tensor<?x4xf32>
+  return
+}
+
+// -----
+
+tile.func @k(%x: memref<?x8xf32>, %y: memref<?x4xf32> {tile.output}) grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
+func.func @launch_takes_type(%x: tensor<?x8xf32>, %t: tensor<?x9xf32>, %m: index) {
+  // expected-error @+1 {{'tile.launch' op argument 0 of kernel @k is 'memref<?x8xf32>', the launch gives 'tensor<?x9xf32>'}}
+  %y = tile.launch [@k, @k] (%x, %t) [%m] {takes = [array<i64: 0>, array<i64: 1>]} : (tensor<?x8xf32>, tensor<?x9xf32>) -> tensor<?x4xf32>
+  return
+}

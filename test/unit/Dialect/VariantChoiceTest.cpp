@@ -186,4 +186,51 @@ TEST(VariantChoice, KnownSizesHaveOneSchedule) {
     EXPECT_TRUE(choice.cost.empty());
 }
 
+/// The best of `choices` for a call, in cycles.
+double getLeast(const Problem &problem, llvm::ArrayRef<ScheduleChoice> choices,
+                const CallSizes &sizes) {
+  double least = HUGE_VAL;
+  for (const ScheduleChoice &choice : choices)
+    least = std::min(least, getCycles(choice, problem, sizes));
+  return least;
+}
+
+TEST(VariantChoice, WhatIsThereIsNotChosenAgain) {
+  Problem problem = makeSliced(Size(), 4096, 4104);
+  problem.lhsAlignment = 2;
+  problem.rhsAlignment = 16;
+  std::vector<ScheduleChoice> direct =
+      chooseVariants(problem, getWarpgroupChoices(problem), 4);
+  std::vector<ScheduleChoice> pool = getCopiedChoices(problem);
+  std::vector<ScheduleChoice> copies = chooseVariants(problem, pool, 3, direct);
+  ASSERT_FALSE(copies.empty());
+  EXPECT_LE(copies.size(), 3u);
+  std::vector<ScheduleChoice> all = direct;
+  all.insert(all.end(), copies.begin(), copies.end());
+  for (const ScheduleChoice &copy : copies) {
+    EXPECT_EQ(copy.gather, GatherMode::copy);
+    // Each is the best of all for some call.
+    EXPECT_TRUE(llvm::any_of(getLikelySizes(problem), [&](const auto &sizes) {
+      return getCycles(copy, problem, sizes) == getLeast(problem, all, sizes);
+    }));
+  }
+  // Beside them no more is gained.
+  EXPECT_TRUE(chooseVariants(problem, copies, 3, all).empty());
+}
+
+TEST(VariantChoice, ACopyTakesItsBytes) {
+  Problem problem = makeSliced(Size(), 1024, 1032);
+  std::vector<ScheduleChoice> choices = getCopiedChoices(problem);
+  ASSERT_FALSE(choices.empty());
+  const ScheduleChoice &choice = choices.front();
+  CallSizes sizes{4096, 1024, 1032, 129};
+  int64_t groups = (4096 / (choice.tile[0] * choice.cluster[0])) *
+                   ((1024 + choice.tile[1] * choice.cluster[1] - 1) /
+                    (choice.tile[1] * choice.cluster[1]));
+  int64_t steps = (1032 + choice.tile[2] - 1) / choice.tile[2];
+  EXPECT_DOUBLE_EQ(getCycles(choice, problem, sizes),
+                   choice.estimate.getCycles(groups, steps, true) +
+                       4096.0 * 1032 * 2 / 950);
+}
+
 } // namespace

@@ -467,4 +467,45 @@ TEST(WarpgroupChoice, RefusalHasAReason) {
   }
 }
 
+/// Slices of `h` elements of an input, eight of them.
+Problem makeSlices(int64_t m, int64_t n, int64_t h, int64_t lhsAlignment,
+                   int64_t rhsAlignment) {
+  Problem problem = makeProblem(m, n, 8 * h);
+  problem.pieces = {{8, h}};
+  problem.isSliced = true;
+  problem.lhsAlignment = lhsAlignment;
+  problem.rhsAlignment = rhsAlignment;
+  return problem;
+}
+
+bool isCopied(const ScheduleChoice &choice) {
+  return choice.gather == GatherMode::copy;
+}
+
+TEST(CopiedChoice, ALargeInputOfOddRowsIsCopied) {
+  auto choices = chooseForGPU(makeSlices(4096, 4096, 513, 2, 16));
+  EXPECT_TRUE(isCopied(choices.front())) << choices.front().reason;
+  EXPECT_NE(choices.front().reason.find("without it, "), std::string::npos);
+  // What calls without a workspace take is family wgmma, too.
+  EXPECT_EQ(choices[1].family, Family::wgmma);
+  EXPECT_FALSE(isCopied(choices[1]));
+}
+
+TEST(CopiedChoice, WhatTheEngineBringsIsNot) {
+  for (int64_t h : {64, 136, 512, 520})
+    EXPECT_FALSE(llvm::any_of(
+        chooseForGPU(makeSlices(4096, 4096, h, h % 64 ? 16 : 128, 128)),
+        isCopied))
+        << h;
+}
+
+TEST(CopiedChoice, NorWhereThereIsNothingToGatherOrTheWeightIsNotForTheEngine) {
+  Problem plain = makeProblem(4096, 4096, 4104);
+  EXPECT_TRUE(getCopiedChoices(plain).empty());
+  EXPECT_TRUE(getCopiedChoices(makeSlices(4096, 4096, 513, 2, 2)).empty());
+  Problem parts = makeSlices(4096, 4096, 513, 2, 16);
+  parts.segments = 2;
+  EXPECT_TRUE(getCopiedChoices(parts).empty());
+}
+
 } // namespace

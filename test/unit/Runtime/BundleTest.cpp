@@ -224,6 +224,8 @@ TEST(Bundle, RejectsBadVariants) {
                   where + ".cost: expected an integer");
   expectBadRecord(with((path + "/params/0").c_str(), {{"f32", 1}}),
                   where + ".params[0]: unknown parameter kind 'f32'");
+  expectBadRecord(with("/functions/0/steps/0/writes", 1),
+                  "functions[0].steps[0].writes: tensor 1 is no temporary");
   expectBadRecord(with((path + "/params/0").c_str(), {{"ptr", 9}}),
                   where + ".params[0]: tensor 9 does not exist or may not be "
                           "used here (there are 4 tensors)");

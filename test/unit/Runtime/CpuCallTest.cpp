@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <stdexcept>
 #include <thread>
@@ -422,6 +423,101 @@ TEST_F(Steps, BadWorkspaces) {
   EXPECT_NE(std::string(gl_last_error()).find(") overlaps result 0 'y' ("),
             std::string::npos)
       << gl_last_error();
+}
+
+/// y = 4x, of a copy t = x + x if there is a workspace for it and x has more
+/// than 100 elements, or from x itself.
+class OptionalSteps : public Steps {
+protected:
+  static void fourfold(void *const *params, int64_t begin, int64_t end) {
+    const float *from = *static_cast<float *const *>(params[0]);
+    float *to = *static_cast<float *const *>(params[1]);
+    for (int64_t p = begin; p < end; ++p)
+      to[p] = 4 * from[p];
+  }
+  void SetUp() override {
+    Json record = Json::parse(R"({
+      "format": 1, "compiler": "", "target": "cpu", "modules": [],
+      "functions": [{"name": "f",
+        "tensors": [
+          {"role": "arg", "name": "x", "dtype": "f32", "shape": [null]},
+          {"role": "result", "name": "y", "dtype": "f32",
+           "shape": [["dim", 0, 0]]},
+          {"role": "temp", "name": "t", "dtype": "f32",
+           "shape": [["dim", 0, 0]]}],
+        "steps": [
+          {"writes": 2, "variants": [{"name": "copy", "kernel": "twice",
+             "guard": [], "grid": [["dim", 2, 0], 1, 1],
+             "params": [{"ptr": 0}, {"ptr": 2}]}]},
+          {"variants": [{"name": "copied", "kernel": "twice",
+             "guard": [{"le": [101, ["dim", 0, 0]]}],
+             "grid": [["dim", 1, 0], 1, 1], "params": [{"ptr": 2}, {"ptr": 1}]},
+            {"name": "direct", "kernel": "fourfold", "guard": [],
+             "grid": [["dim", 1, 0], 1, 1],
+             "params": [{"ptr": 0}, {"ptr": 1}]}]}]}]})");
+    auto resolve = [](void *, const char *name) {
+      return std::string(name) == "twice" ? reinterpret_cast<void *>(twice)
+                                          : reinterpret_cast<void *>(fourfold);
+    };
+    ASSERT_EQ(holder.loadHost(record, resolve), GL_OK) << gl_last_error();
+    fn = holder.function("f");
+    for (size_t i = 0; i < x.size(); ++i)
+      x[i] = static_cast<float>(i);
+    std::memset(workspace, 0xff, sizeof(workspace));
+  }
+  void expectResult() {
+    for (int64_t i = 0; i < yTensor.shape[0]; ++i)
+      ASSERT_EQ(y[i], 4.0f * static_cast<float>(i));
+  }
+  bool hasCopy() const {
+    return reinterpret_cast<const float *>(workspace)[7] == 14.0f;
+  }
+  gl_variant_info getVariant(size_t step, void *space, size_t bytes) {
+    gl_tensor arg = xTensor.view(), result = yTensor.view();
+    gl_call_options options = {};
+    options.workspace = space;
+    options.workspace_bytes = bytes;
+    gl_variant_info info = {};
+    EXPECT_EQ(gl_function_selected_variant(fn, &arg, 1, &result, 1, &options,
+                                           step, &info),
+              GL_OK)
+        << gl_last_error();
+    return info;
+  }
+};
+
+TEST_F(OptionalSteps, ACopyIsMadeForThoseWhoReadIt) {
+  ASSERT_EQ(call(workspace, 1024), GL_OK) << gl_last_error();
+  expectResult();
+  EXPECT_TRUE(hasCopy());
+  EXPECT_STREQ(getVariant(1, workspace, 1024).name, "copied");
+  EXPECT_EQ(getVariant(0, workspace, 1024).grid[0], 200);
+  EXPECT_NE(getVariant(0, workspace, 1024).is_copy, 0);
+  EXPECT_EQ(getVariant(1, workspace, 1024).is_copy, 0);
+}
+
+TEST_F(OptionalSteps, NoneIsMadeWhereNobodyReadsIt) {
+  xTensor.shape = yTensor.shape = {100};
+  ASSERT_EQ(call(workspace, 1024), GL_OK) << gl_last_error();
+  expectResult();
+  EXPECT_FALSE(hasCopy());
+  EXPECT_STREQ(getVariant(1, workspace, 1024).name, "direct");
+  EXPECT_EQ(getVariant(0, workspace, 1024).grid[0], 0);
+}
+
+TEST_F(OptionalSteps, WithoutAWorkspaceOthersServe) {
+  ASSERT_EQ(call(nullptr, 0), GL_OK) << gl_last_error();
+  expectResult();
+  // What is asked without one is what a call with one would take.
+  EXPECT_STREQ(getVariant(1, nullptr, 0).name, "copied");
+}
+
+TEST_F(OptionalSteps, AWorkspaceThatIsUsedMustSuffice) {
+  EXPECT_EQ(call(workspace, 1023), GL_ERROR_INVALID_ARGUMENT);
+  EXPECT_STREQ(gl_last_error(), "function 'f': workspace has 1023 bytes, "
+                                "expected at least 1024");
+  xTensor.shape = yTensor.shape = {100};
+  EXPECT_EQ(call(workspace, 16), GL_OK) << gl_last_error();
 }
 
 TEST_F(Steps, SelectedVariantNeedsNoWorkspace) {

@@ -150,8 +150,9 @@ Attribute ScheduleAttr::parse(AsmParser &parser, Type) {
       return parseEnum<Family>(parser, "family", "cpu, simt, mma and wgmma",
                                symbolizeFamily, fields.family);
     if (key == "gather")
-      return parseEnum<GatherMode>(parser, "gather mode", "split and walk",
-                                   symbolizeGatherMode, fields.gather);
+      return parseEnum<GatherMode>(parser, "gather mode",
+                                   "split, walk and copy", symbolizeGatherMode,
+                                   fields.gather);
     if (key == "k_order")
       return parseEnum<KOrder>(parser, "order of steps", "forward and zigzag",
                                symbolizeKOrder, fields.kOrder);
@@ -459,7 +460,7 @@ LogicalResult ScheduleAttr::verify(
     function_ref<InFlightDiagnostic()> emitError, Family family,
     ArrayRef<int64_t> tile, ArrayRef<int64_t> warps, ArrayRef<int64_t> lanes,
     ArrayRef<int64_t> micro, int64_t vector, int64_t stages, int64_t splitK,
-    int64_t groupM, GatherMode, KOrder kOrder, int64_t swap,
+    int64_t groupM, GatherMode gather, KOrder kOrder, int64_t swap,
     ArrayRef<int64_t> cluster, int64_t fillWarps, int64_t pingpong,
     int64_t maxResults, int64_t maxK, ArrayRef<int64_t> cost) {
   ScheduleVerifier verifier{emitError, family,    tile,    warps,  lanes,
@@ -492,6 +493,8 @@ LogicalResult ScheduleAttr::verify(
                        << " is not a multiple of 'vector' " << vector;
   if (failed(verifier.checkList("cluster", cluster, 2)))
     return failure();
+  if (family != Family::wgmma && gather == GatherMode::copy)
+    return emitError() << "'gather = copy' belongs to family wgmma";
   if (family != Family::wgmma &&
       (swap != 0 || kOrder != KOrder::forward ||
        cluster != ArrayRef<int64_t>({1, 1}) || fillWarps != 0 || pingpong != 0))

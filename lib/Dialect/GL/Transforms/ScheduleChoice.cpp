@@ -244,6 +244,31 @@ static void addVariants(const Problem &problem,
     choices.push_back(std::move(choice));
 }
 
+/// The same, and beside them schedules for a copy of the input. Those are for
+/// inputs of any rows, so what `choices` has of them serves here, too. What
+/// does without a copy is not left out for them: a call may have no workspace.
+static void
+addVariantsAndCopies(const Problem &problem,
+                     llvm::ArrayRef<ScheduleChoice> pool, size_t most,
+                     llvm::SmallVectorImpl<ScheduleChoice> &choices) {
+  constexpr size_t kMostCopies = 3;
+  std::vector<ScheduleChoice> beside = chooseVariants(problem, pool, most);
+  size_t added = beside.size();
+  for (const ScheduleChoice &choice : choices)
+    if (choice.gather == GatherMode::copy)
+      beside.push_back(choice);
+  std::vector<ScheduleChoice> copies;
+  if (added > 0)
+    copies =
+        chooseVariants(problem, getCopiedChoices(problem), kMostCopies, beside);
+  // They compete with copies, if there are any.
+  for (ScheduleChoice &choice : llvm::MutableArrayRef(beside).take_front(added))
+    if (beside.size() + copies.size() > 1)
+      choice.cost = choice.estimate.getNumbers();
+  choices.append(beside.begin(), beside.begin() + added);
+  choices.append(copies.begin(), copies.end());
+}
+
 /// Clusters take time to start and to add their parts, which choosing among
 /// shares of one family makes little of.
 static double getShareCycles(const ScheduleChoice &choice) {
@@ -303,12 +328,17 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
     std::vector<ScheduleChoice> staged =
         getStagedChoices(aligned, family, vector);
     std::vector<ScheduleChoice> warpgroups = getWarpgroupChoices(aligned);
-    if (isForContiguous(aligned) && !warpgroups.empty()) {
+    bool isApart = isForContiguous(aligned) && !warpgroups.empty();
+    if (!isApart)
+      warpgroups.insert(warpgroups.end(), staged.begin(), staged.end());
+    // Of slices of open length there are more of those that the engine brings.
+    if (hasOpenSlices)
       addVariants(aligned, warpgroups, kMost, choices);
-      return addVariants(aligned, staged, kMostBeside, choices);
-    }
-    warpgroups.insert(warpgroups.end(), staged.begin(), staged.end());
-    return addVariants(aligned, warpgroups, kMost, choices);
+    else
+      addVariantsAndCopies(aligned, warpgroups, kMost, choices);
+    if (isApart)
+      addVariants(aligned, staged, kMostBeside, choices);
+    return;
   }
   // Where the copy engine can bring the operands, it is wgmma if that is
   // estimated to be faster. Nothing is faster than the memory that brings the
@@ -320,8 +350,19 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
                         kMemoryBytesPerCycle);
   };
   ScheduleChoice staged = chooseStaged(aligned, family, vector);
-  if (std::optional<ScheduleChoice> warpgroup = chooseWarpgroup(aligned);
-      warpgroup && cyclesOf(*warpgroup) <= cyclesOf(staged)) {
+  std::optional<ScheduleChoice> warpgroup = chooseWarpgroup(aligned);
+  double least = cyclesOf(staged);
+  if (warpgroup)
+    least = std::min(least, cyclesOf(*warpgroup));
+  // A copy takes memory and another launch.
+  constexpr double kWorthCopy = 0.97;
+  if (std::optional<ScheduleChoice> copied = chooseCopied(aligned);
+      copied && cyclesOf(*copied) < kWorthCopy * least) {
+    copied->reason += ", with the copy of the input among them; without it, " +
+                      std::to_string(int64_t(least));
+    choices.push_back(*copied);
+  }
+  if (warpgroup && cyclesOf(*warpgroup) <= cyclesOf(staged)) {
     choices.push_back(*warpgroup);
     if (!isForContiguous(aligned))
       return;
@@ -340,7 +381,7 @@ static void addFilled(const Problem &problem, int64_t vector,
   Problem filled = problem;
   filled.lhsAlignment = vector * problem.elementBytes;
   constexpr size_t kMost = 6;
-  addVariants(filled, getWarpgroupChoices(filled), kMost, choices);
+  addVariantsAndCopies(filled, getWarpgroupChoices(filled), kMost, choices);
 }
 
 llvm::SmallVector<ScheduleChoice, 8>

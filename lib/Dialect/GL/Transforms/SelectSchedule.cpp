@@ -147,7 +147,11 @@ static void explainFamily(FusedMatmulOp op, const Problem &problem,
   Family family = choice.family;
   std::string text = "family " + stringifyFamily(family).str() + ": ";
   std::string why = whyNotWarpgroups(problem);
-  if (family == Family::wgmma && choice.fillWarps != 0)
+  if (choice.gather == GatherMode::copy)
+    text += "a kernel of its own gathers the input first, in rows of whole "
+            "lines, since what that takes is estimated to be less than what "
+            "rows as they are would; a call without a workspace goes without";
+  else if (family == Family::wgmma && choice.fillWarps != 0)
     text += "tensor cores read the operands from shared memory, where " +
             std::to_string(choice.fillWarps) + " warps bring " +
             (problem.products > 1 ? "the low parts that tf32x3 multiplies, and "
@@ -268,6 +272,8 @@ struct GLSelectSchedule : gl::impl::GLSelectScheduleBase<GLSelectSchedule> {
       for (ScheduleChoice &choice : choices) {
         // Beside the one that is asked for, what takes the calls that it cannot
         // need not be several of a kind.
+        if (needsFallback && choice.gather == GatherMode::copy)
+          continue;
         if (needsFallback && !choice.cost.empty()) {
           if (!kinds.insert({choice.family, choice.vector}).second)
             continue;

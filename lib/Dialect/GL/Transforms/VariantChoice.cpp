@@ -11,10 +11,12 @@
 
 #include "gl/Dialect/GL/Transforms/ScheduleChoice.h"
 
+#include "gl/Dialect/GL/IR/Warpgroups.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 using namespace mlir::gl;
@@ -103,8 +105,16 @@ double mlir::gl::getCycles(const ScheduleChoice &choice, const Problem &problem,
   int64_t groups =
       llvm::divideCeilSigned(sizes.m, choice.tile[0] * choice.cluster[0]) *
       llvm::divideCeilSigned(sizes.n, choice.tile[1] * choice.cluster[1]);
-  return choice.estimate.getCycles(
+  double cycles = choice.estimate.getCycles(
       groups, llvm::divideCeilSigned(steps, choice.splitK), isBroken);
+  if (choice.gather == GatherMode::copy)
+    cycles += getCopyCycles(problem, sizes.m, sizes.k);
+  return cycles;
+}
+
+double mlir::gl::getCopyCycles(const Problem &problem, int64_t m, int64_t k) {
+  return double(m) * double(k) * double(problem.elementBytes) /
+         double(kCopiedBytesPerCycle);
 }
 
 namespace {
@@ -117,6 +127,8 @@ public:
   /// What the best of `taken` loses in each call, without the one at `without`.
   std::vector<double> getBest(llvm::ArrayRef<size_t> taken,
                               std::optional<size_t> without = {}) const;
+  /// What `taken` leave of each unit of weight.
+  double getLeft(llvm::ArrayRef<size_t> taken) const;
   /// The choice that leaves the least beside what `best` has, and what it
   /// leaves of each unit of weight.
   std::pair<size_t, double> getAddition(llvm::ArrayRef<double> best) const;
@@ -160,6 +172,11 @@ std::vector<double> Losses::getBest(llvm::ArrayRef<size_t> taken,
   return best;
 }
 
+double Losses::getLeft(llvm::ArrayRef<size_t> taken) const {
+  std::vector<double> best = getBest(taken);
+  return std::accumulate(best.begin(), best.end(), 0.0) / weights;
+}
+
 std::pair<size_t, double>
 Losses::getAddition(llvm::ArrayRef<double> best) const {
   std::pair<size_t, double> addition = {0, HUGE_VAL};
@@ -175,14 +192,18 @@ Losses::getAddition(llvm::ArrayRef<double> best) const {
 
 std::vector<ScheduleChoice>
 mlir::gl::chooseVariants(const Problem &problem,
-                         llvm::ArrayRef<ScheduleChoice> choices, size_t most) {
+                         llvm::ArrayRef<ScheduleChoice> choices, size_t most,
+                         llvm::ArrayRef<ScheduleChoice> beside) {
   std::vector<ScheduleChoice> variants;
-  Losses losses(problem, choices);
   if (choices.empty())
     return variants;
-  llvm::SmallVector<size_t> taken;
-  double left = HUGE_VAL;
-  while (taken.size() < most) {
+  std::vector<ScheduleChoice> all(beside);
+  all.insert(all.end(), choices.begin(), choices.end());
+  Losses losses(problem, all);
+  llvm::SmallVector<size_t> taken =
+      llvm::to_vector(llvm::seq<size_t>(0, beside.size()));
+  double left = taken.empty() ? HUGE_VAL : losses.getLeft(taken);
+  while (taken.size() < beside.size() + most) {
     auto [choice, after] = losses.getAddition(losses.getBest(taken));
     // Another kernel takes time to compile and to choose from.
     constexpr double kWorthIt = 0.003;
@@ -191,7 +212,7 @@ mlir::gl::chooseVariants(const Problem &problem,
     left = after;
     taken.push_back(choice);
     // What was taken early may have a better substitute by now.
-    for (size_t i = 0; i < taken.size(); ++i) {
+    for (size_t i = beside.size(); i < taken.size(); ++i) {
       auto [other, with] = losses.getAddition(losses.getBest(taken, i));
       if (with < left) {
         taken[i] = other;
@@ -199,8 +220,8 @@ mlir::gl::chooseVariants(const Problem &problem,
       }
     }
   }
-  for (size_t choice : taken) {
-    ScheduleChoice &variant = variants.emplace_back(choices[choice]);
+  for (size_t choice : llvm::drop_begin(taken, beside.size())) {
+    ScheduleChoice &variant = variants.emplace_back(all[choice]);
     variant.reason =
         "one of " + std::to_string(taken.size()) +
         ", of which each call takes the one with the least estimate";

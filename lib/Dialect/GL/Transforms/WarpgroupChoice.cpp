@@ -252,9 +252,10 @@ double Estimator::getStepCycles(const ScheduleChoice &choice,
       getCopyCycles(double(tileN) * panels, kPanelBytes, rhsAlignment) / shares;
   double copies = rhsCopies;
   if (lhsBy == LhsBy::Engine)
-    copies += getCopyCycles(tileM * reduction.rowPieces,
-                            kPanelBytes * panels / reduction.rowPieces,
-                            getAlignment(problem.lhsAlignment, kUnitBytes));
+    copies += getCopyCycles(
+        tileM * reduction.rowPieces, kPanelBytes * panels / reduction.rowPieces,
+        problem.isCopied ? kLineBytes
+                         : getAlignment(problem.lhsAlignment, kUnitBytes));
   // Smaller tiles bring and read more for each product, and the power that
   // takes lowers the clock.
   const double kSmallTile = problem.elementBytes == 1 ? 0 : 0.12;
@@ -295,15 +296,22 @@ double Estimator::getStepCycles(const ScheduleChoice &choice,
            (choice.stages == 2 ? kFillTwoSlots : 1);
   }
   // What comes from other programs; elements come late.
-  constexpr double kExchangedBytesPerCycle = 6.7, kLateElements = 150;
+  constexpr double kExchangedBytesPerCycle = 6.7, kLateElements = 240;
   if (isShared)
     step = std::max(step, (double(tileM) * panels - filled) * kPanelBytes /
                               kExchangedBytesPerCycle);
   if (isShared && getFillBytes() < kLeastAsyncBytes)
     step += kLateElements;
-  // What comes in with rows that are no whole sectors comes in their way.
+  // Narrow copies take power, which lowers the clock.
+  if (isShared && getFillBytes() == kLeastAsyncBytes)
+    step *= 1.09;
+  else if (isShared && getFillBytes() == 2 * kLeastAsyncBytes)
+    step *= 1.04;
+  // What comes in with rows that are no whole sectors comes in their way, but
+  // where the products of large tiles take longer.
   constexpr double kInTheWay = 0.7;
-  if (lhsBy != LhsBy::Engine && rhsAlignment % kSectorBytes != 0)
+  if ((lhsBy == LhsBy::Threads || (isShared && tileM < 128)) &&
+      rhsAlignment % kSectorBytes != 0)
     step += kInTheWay * rhsCopies;
   // The threads that make low parts wait for the copies of each step.
   constexpr double kSplitCycles = 500, kSplitRow = 2.5;
@@ -472,10 +480,11 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
   estimate.start = kStartCycles + (cluster > 1 ? kClusterCycles : 0);
   estimate.step = getStepCycles(choice, *reduction, lhsBy,
                                 /*hasWholeRows=*/problem.hasUnknownRows);
+  // Programs that share a weight's rows may even make up for broken ones.
   if (problem.hasUnknownRows)
-    estimate.broken = getStepCycles(choice, *reduction, lhsBy,
-                                    /*hasWholeRows=*/false) -
-                      estimate.step;
+    estimate.broken = std::max(0.0, getStepCycles(choice, *reduction, lhsBy,
+                                                  /*hasWholeRows=*/false) -
+                                        estimate.step);
   // Sets in turns write all results but the last under products.
   estimate.wave = candidate.pingpong ? kTurnCycles : tile;
   if (candidate.pingpong)
@@ -563,9 +572,8 @@ mlir::gl::getWarpgroupChoices(const Problem &problem) {
   return choices;
 }
 
-std::optional<ScheduleChoice>
-mlir::gl::chooseWarpgroup(const Problem &problem) {
-  std::vector<ScheduleChoice> choices = getWarpgroupChoices(problem);
+static std::optional<ScheduleChoice>
+getBest(std::vector<ScheduleChoice> choices) {
   auto best = llvm::min_element(
       choices, [](const ScheduleChoice &a, const ScheduleChoice &b) {
         return a.cycles < b.cycles;
@@ -575,4 +583,41 @@ mlir::gl::chooseWarpgroup(const Problem &problem) {
   best->reason = "estimated at " + std::to_string(int64_t(best->cycles)) +
                  " cycles, the least of the candidate tiles";
   return *best;
+}
+
+std::optional<ScheduleChoice>
+mlir::gl::chooseWarpgroup(const Problem &problem) {
+  return getBest(getWarpgroupChoices(problem));
+}
+
+std::optional<ScheduleChoice> mlir::gl::chooseCopied(const Problem &problem) {
+  return getBest(getCopiedChoices(problem));
+}
+
+std::vector<ScheduleChoice> mlir::gl::getCopiedChoices(const Problem &problem) {
+  std::vector<ScheduleChoice> choices;
+  if (!problem.isSliced || problem.segments > 1 || problem.isRhsGathered)
+    return choices;
+  Problem copied = problem;
+  copied.isCopied = true;
+  copied.isSliced = copied.isGatheredTwice = false;
+  copied.lhsAlignment = kLineBytes;
+  copied.pieces.clear();
+  if (problem.k)
+    copied.pieces.push_back({1, *problem.k});
+  // A launch, and the wait for its end.
+  constexpr double kCopyCycles = 2200;
+  for (ScheduleChoice &choice : getWarpgroupChoices(copied)) {
+    // Steps of one slice walk it.
+    bool isFilled = choice.fillWarps != 0 && problem.products == 1;
+    if (choice.gather != GatherMode::walk || isFilled)
+      continue;
+    choice.gather = GatherMode::copy;
+    choice.estimate.start += kCopyCycles;
+    if (problem.m && problem.k)
+      choice.cycles +=
+          kCopyCycles + getCopyCycles(problem, *problem.m, *problem.k);
+    choices.push_back(std::move(choice));
+  }
+  return choices;
 }

@@ -549,20 +549,43 @@ LogicalResult LaunchOp::verify() {
     return emitOpError("has ")
            << getDims().size() << " dims for " << type.getNumDynamicDims()
            << " dynamic dims of " << type;
+  if (!getTakes())
+    return success();
+  if (getTakes()->size() != getKernels().size())
+    return emitOpError("says of ")
+           << getTakes()->size() << " kernels what they take, and has "
+           << getKernels().size();
+  auto count = static_cast<int64_t>(getInputs().size());
+  for (auto taken : getTakes()->getAsRange<DenseI64ArrayAttr>())
+    for (int64_t input : taken.asArrayRef())
+      if (input < 0 || input >= count)
+        return emitOpError("has a kernel that takes input ")
+               << input << ", of " << count << " inputs";
   return success();
 }
 
+SmallVector<Value> LaunchOp::getInputsOf(unsigned kernel) {
+  if (!getTakes())
+    return SmallVector<Value>(getInputs());
+  SmallVector<Value> inputs;
+  auto taken = cast<DenseI64ArrayAttr>((*getTakes())[kernel]);
+  for (int64_t input : taken.asArrayRef())
+    inputs.push_back(getInputs()[input]);
+  return inputs;
+}
+
 LogicalResult LaunchOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  for (Attribute kernel : getKernels()) {
+  for (auto [number, kernel] : llvm::enumerate(getKernels())) {
     auto name = cast<FlatSymbolRefAttr>(kernel);
+    SmallVector<Value> inputs = getInputsOf(number);
     auto func = symbolTable.lookupNearestSymbolFrom<FuncOp>(*this, name);
     if (!func)
       return emitOpError("kernel ") << name << " is not a tile.func";
-    if (func.getNumArguments() != getInputs().size() + 1)
+    if (func.getNumArguments() != inputs.size() + 1)
       return emitOpError("kernel ")
              << name << " has " << func.getNumArguments()
-             << " arguments, the launch gives " << getInputs().size() + 1;
-    SmallVector<Type> types(getInputs().getTypes());
+             << " arguments, the launch gives " << inputs.size() + 1;
+    SmallVector<Type> types(ValueRange(inputs).getTypes());
     types.push_back(getResult().getType());
     for (auto [i, type] : llvm::enumerate(types)) {
       auto tensor = cast<RankedTensorType>(type);

@@ -256,7 +256,9 @@ Layout LayoutAssignment::getPreferred(Value value) {
   for (auto &[dotShape, layout] : completed)
     if (ArrayRef(dotShape) == shape && !getFillSets(value.getParentRegion()))
       return layout;
-  return getDefaultLayout(shape, getNumWarps(value.getParentRegion()));
+  // Programs without a dot move vectors.
+  return getDefaultLayout(shape, getNumWarps(value.getParentRegion()),
+                          completed.empty() ? schedule.getVector() : 1);
 }
 
 void LayoutAssignment::seedRest(Value value) {

@@ -60,7 +60,7 @@ def GL_Family : I32EnumAttr<"Family", "kernel family", [
 }
 
 def GL_GatherMode : I32EnumAttr<"GatherMode", "how a step of the reduction meets the gather's boundaries", [
-    I32EnumAttrCase<"split", 0>, I32EnumAttrCase<"walk", 1>]> {
+    I32EnumAttrCase<"split", 0>, I32EnumAttrCase<"walk", 1>, I32EnumAttrCase<"copy", 2>]> {
   let cppNamespace = "::mlir::gl";
   let genSpecializedAttr = 0;
 }
@@ -105,11 +105,13 @@ def GL_ScheduleAttr : GL_Attr<"Schedule", "schedule"> {
     - `group_m`: rows of tiles that neighbouring programs walk together, column by column, so that both operands stay in the L2 cache. 1, the default, walks row by row.
     - `gather`: what a step along K does where it meets the end of a gathered dim. `split`, the default: the step goes on in the next one, and
       every vector finds its own place. `walk`: steps start anew in each one, and the rest of the last step is zero.
+      `copy` (wgmma): a kernel of its own gathers the input into a temporary first, in rows of whole 128 bytes, and the product reads that. It pays where many programs would
+      fill slots with rows that the copy engine cannot bring.
     - `max_results`, `max_k`: the schedule is for problems of at most so many results (M times N) and so long a reduction; 0, the default, is no limit. Where
       sizes are known at run time only, they tell variants for small problems from those for large ones.
     - `cost = [places, start, wave, step, broken]`: cycles that a launch is estimated to take, which are `start + waves * (wave + steps * step)`. So many `places` run a tile each
       at a time (clusters of them; all shares of one count as one), whence `waves`; `steps` are those that one program takes along K, and `broken` more each where a segment (with `walk`, a
-      slice of it) is not made of lines of 128 bytes. Variants that have an estimate compete: a call takes the cheapest of those that it may take. Left out by default.
+      slice of it) is not made of lines of 128 bytes. With `copy`, what the copy takes for its bytes is added. Variants that have an estimate compete: a call takes the cheapest of those that it may take. Left out by default.
 
     The verifier rejects what the family cannot run, with the limit in the text.
   }];

@@ -19,6 +19,10 @@ inline constexpr int64_t kWarpgroupWarps = 4;
 /// Warpgroups that fill slots, at most.
 inline constexpr int64_t kMostFillGroups = 2;
 
+/// Bytes that a copy of an input brings in a cycle of all multiprocessors, and
+/// writes again, as measured on an H200 where rows are odd.
+inline constexpr int64_t kCopiedBytesPerCycle = 950;
+
 /// Segments of a reduction that the thread that copies was seen to keep in the
 /// registers it usually has.
 inline constexpr int64_t kFewSegments = 10;

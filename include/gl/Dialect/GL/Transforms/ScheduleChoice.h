@@ -60,6 +60,9 @@ struct Problem {
   enum class Rows { OneDim, Even, Uneven } rows = Rows::OneDim;
   /// Whether a segment's part of K is of slices: runs over more than one dim.
   bool isSliced = false;
+  /// Whether the left operand is a copy that was made for the product, in rows
+  /// of whole lines.
+  bool isCopied = false;
   /// Whether a right operand is gathered, too, and whether K runs over more
   /// than two dims of an operand.
   bool isRhsGathered = false, isGatheredTwice = false;
@@ -120,6 +123,17 @@ std::vector<ScheduleChoice> getWarpgroupChoices(const Problem &problem);
 /// The best of them; nothing if there is none.
 std::optional<ScheduleChoice> chooseWarpgroup(const Problem &problem);
 
+/// Schedules of family `wgmma` for a copy of the input, which a kernel of its
+/// own gathers first, with what that takes among their cycles. None where there
+/// is nothing to gather, or the weight is not for the copy engine either.
+std::vector<ScheduleChoice> getCopiedChoices(const Problem &problem);
+
+/// The best of those; nothing if there is none.
+std::optional<ScheduleChoice> chooseCopied(const Problem &problem);
+
+/// Cycles for the bytes of a copy of `m` x `k` elements.
+double getCopyCycles(const Problem &problem, int64_t m, int64_t k);
+
 /// What rules out family `wgmma`; empty if nothing does.
 std::string whyNotWarpgroups(const Problem &problem);
 
@@ -135,11 +149,11 @@ llvm::SmallVector<CallSizes, 0> getLikelySizes(const Problem &problem);
 double getCycles(const ScheduleChoice &choice, const Problem &problem,
                  const CallSizes &sizes);
 
-/// At most so many of `choices`, which together serve calls of all sizes best,
-/// with the field `cost` if there are several.
+/// At most so many of `choices`, which serve calls of all sizes best together
+/// with those `beside` them, with the field `cost` if they are several then.
 std::vector<ScheduleChoice>
 chooseVariants(const Problem &problem, llvm::ArrayRef<ScheduleChoice> choices,
-               size_t most);
+               size_t most, llvm::ArrayRef<ScheduleChoice> beside = {});
 
 /// The schedules for a GPU, in the order in which a call tries them. The last
 /// has no requirement.

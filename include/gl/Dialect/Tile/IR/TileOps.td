@@ -594,18 +594,32 @@ def Tile_SpecializeWarpsOp : Tile_Op<"specialize_warps", [NoTerminator, SingleBl
 def Tile_LaunchOp : Tile_Op<"launch", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
   let summary = "Run a kernel over its grid and return what it writes";
   let description = [{
-    The host's side of a `tile.func`: `kernels` names variants of one kernel with the same arguments in order of preference; the first whose facts hold is launched, or,
+    The host's side of a `tile.func`: `kernels` names variants of one kernel in order of preference; the first whose facts hold is launched, or,
     if it has a cost, the cheapest of those that do and stand before the next one without. The inputs are its
     first arguments; the result, whose dynamic dims are given in brackets, is the last one.
 
     ```mlir
     %y = tile.launch [@main_0_vec, @main_0] (%x, %w, %b) [%m] : (tensor<?x8xf32>, tensor<4x8xf32>, tensor<4xf32>) -> tensor<?x4xf32>
     ```
+
+    `takes`, if given, lists for each kernel which of the inputs its arguments are; else every kernel takes all. A launch whose result only kernels take
+    that a call does not choose is not made in that call:
+
+    ```mlir
+    %t = tile.launch [@main_0_copy] (%x) [] : (tensor<2x8x5xbf16>) -> tensor<8x64xbf16>
+    %y = tile.launch [@main_1_copied, @main_1] (%x, %w, %t) [] {takes = [array<i64: 2, 1>, array<i64: 0, 1>]}
+        : (tensor<2x8x5xbf16>, tensor<4x10xbf16>, tensor<8x64xbf16>) -> tensor<8x4xbf16>
+    ```
   }];
-  let arguments = (ins FlatSymbolRefArrayAttr:$kernels, Variadic<AnyRankedTensor>:$inputs, Variadic<Index>:$dims);
+  let arguments = (ins FlatSymbolRefArrayAttr:$kernels, Variadic<AnyRankedTensor>:$inputs, Variadic<Index>:$dims,
+      OptionalAttr<TypedArrayAttrBase<DenseI64ArrayAttr, "numbers of inputs for each kernel">>:$takes);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$kernels `(` $inputs `)` `[` $dims `]` attr-dict `:` functional-type($inputs, $result)";
   let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The inputs that the arguments of a kernel, counted in `kernels`, are.
+    SmallVector<Value> getInputsOf(unsigned kernel);
+  }];
 }
 
 #endif // GL_DIALECT_TILE_IR_TILEOPS_TD
