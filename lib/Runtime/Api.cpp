@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <memory>
 
 using namespace gl::rt;
@@ -139,13 +140,9 @@ void callOnGpu(const gl_module &module, Call &call, gl_device device,
   call.encodeTensorMaps(driver);
   for (size_t i = 0; i < call.launches.size(); ++i) {
     const Launch &step = call.launches[i];
-    if (step.programs == 0)
-      continue;
-    launch(driver, loaded, *step.variant, step.grid,
-           call.params.data() + step.firstParam, options.stream, dependent);
-    // Behind the first there are only kernels of this call to wait for, none of
-    // which writes an argument.
-    dependent = module.spec.dependentLaunch;
+    if (step.programs != 0)
+      launch(driver, loaded, *step.variant, step.grid,
+             call.params.data() + step.firstParam, options.stream, dependent);
   }
 }
 
@@ -402,7 +399,9 @@ gl_status gl_function_selected_variant(const gl_function *function,
            " does not exist; their number is ", fn.steps.size());
     Call call(bundle, fn);
     call.bind({args, nargs, results, nresults});
-    call.plan(options ? *options : gl_call_options{}, /*probing=*/true);
+    gl_call_options probed = {};
+    probed.workspace_bytes = std::numeric_limits<size_t>::max();
+    call.plan(options ? *options : probed, /*probing=*/true);
     const Launch &launch = call.launches[step];
     const VariantSpec &variant = *launch.variant;
     info->name = variant.name.c_str();

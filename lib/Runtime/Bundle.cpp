@@ -547,8 +547,7 @@ FunctionSpec Parser::function(const Json &json, const std::string &where) {
     }
     if (steps[i].contains("writes")) {
       std::string place = str(here, ".writes");
-      step.writes =
-          static_cast<size_t>(tensorIndex(steps[i]["writes"], place));
+      step.writes = static_cast<size_t>(tensorIndex(steps[i]["writes"], place));
       if (*step.writes < fn.numArgs + fn.numResults)
         bad(place, "tensor ", *step.writes, " is no temporary");
     }

@@ -74,15 +74,13 @@ const VariantSpec *Call::find(size_t step, bool withTemporaries) const {
   int64_t least = 0;
   Guards guards(frame.fn.steps[step], frame);
   for (const VariantSpec &variant : frame.fn.steps[step].variants) {
-    // What has no estimate is for calls that nothing before it takes.
-    if (!variant.cost && cheapest)
-      break;
     if (!withTemporaries && !variant.temporaries.empty())
       continue;
     if (!guards.hold(variant))
       continue;
+    // What has no estimate is for calls that nothing before it takes.
     if (!variant.cost)
-      return &variant;
+      return cheapest ? cheapest : &variant;
     std::optional<int64_t> cost = getCost(variant, frame);
     if (cost && (!cheapest || *cost < least)) {
       cheapest = &variant;
@@ -169,13 +167,14 @@ uint64_t Call::paramValue(const VariantSpec &variant, size_t index) const {
 void Call::plan(const gl_call_options &options, bool probing) {
   checkMemory(frame, options);
   placeTemporaries(frame, options.workspace);
-  selectAll(options.workspace || probing);
+  bool isProbed = probing && !options.workspace;
+  selectAll(options.workspace || (isProbed && options.workspace_bytes != 0));
   bool usesWorkspace = std::any_of(
       launches.data(), launches.data() + launches.size(),
       [](const Launch &launch) {
         return launch.isNeeded && !launch.variant->temporaries.empty();
       });
-  if (usesWorkspace && !(probing && !options.workspace))
+  if (usesWorkspace && !isProbed)
     checkWorkspace(frame, options);
   size_t nextParam = 0;
   for (size_t step = 0; step < launches.size(); ++step) {

@@ -35,7 +35,7 @@ public:
   /// Rules 1 to 3; returns the device.
   gl_device bind(const CallTensors &tensors);
   /// Rules 4 and 5, workspace, variants, grids and parameters. With `probing` a
-  /// null workspace is accepted.
+  /// null workspace is accepted, and taken for one if it has bytes.
   void plan(const gl_call_options &options, bool probing);
   /// The tensor maps among the parameters, which plan leaves null. They are
   /// valid until the calling thread encodes those of another call.

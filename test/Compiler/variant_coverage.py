@@ -55,15 +55,22 @@ def holds(condition, tensors):
     return {"eq": a == b, "le": a <= b, "divides": a == 0 or b % a == 0}[kind]
 
 
-def select(variants, tensors):
+def reads_copy(variant, tensors):
+    """Whether a kernel takes a temporary, which here are copies of inputs."""
+    taken = [p.get("ptr", p.get("tensor_map", {}).get("tensor")) for p in variant["params"]]
+    return any(t is not None and tensors[t]["role"] == "temp" for t in taken)
+
+
+def select(record, tensors, has_workspace):
     cheapest = None
-    for variant in variants:
-        if "cost" not in variant and cheapest:
-            break
+    # Before the product's step there may be one that copies its input for some kernels.
+    for variant in record["steps"][-1]["variants"]:
+        if not has_workspace and reads_copy(variant, record["tensors"]):
+            continue
         if not all(holds(c, tensors) for c in variant["guard"]):
             continue
         if "cost" not in variant:
-            return variant["name"]
+            return cheapest[1] if cheapest else variant["name"]
         cost = evaluate(variant["cost"], tensors)
         if not cheapest or cost < cheapest[0]:
             cheapest = cost, variant["name"]
@@ -80,7 +87,6 @@ def contiguous(shape):
 total = 0
 for function, text in group.functions.items():
     record = read_record(function, text)
-    # Before the product's step there may be one that copies its input for some kernels.
     variants = record["steps"][-1]["variants"]
     taken = set()
     for case in group.cases:
@@ -91,7 +97,7 @@ for function, text in group.functions.items():
             shape = [int(n) for n in shape.split(",")]
             arguments.append((shape, [int(n) for n in strides.split(",")]) if strides else contiguous(shape))
         made = [contiguous([evaluate(e, arguments) for e in tensor["shape"]]) for tensor in record["tensors"][len(arguments):]]
-        taken.add(select(variants, arguments + made))
+        taken.add(select(record, arguments + made, "--no-workspace" not in case))
     competing = [v["name"] for v in variants if "cost" in v]
     missing = [name for name in competing if name not in taken]
     print("%s: %d of %d kernels that compete are taken%s" % (

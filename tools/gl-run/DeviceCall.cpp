@@ -92,8 +92,8 @@ Error DeviceCall::setResults(std::vector<Operand> &operands) {
   auto size = function.workspaceSize(arguments);
   if (!size)
     return toError(size.status());
-  options.workspace_bytes = *size;
-  if (*size == 0 || dryRun)
+  options.workspace_bytes = hasWorkspace ? *size : 0;
+  if (options.workspace_bytes == 0 || dryRun)
     return Error::success();
   // Poisoned, so that a step that reads what none wrote computes NaN.
   if (device.type == GL_DEVICE_CPU) {

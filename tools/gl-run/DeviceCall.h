@@ -25,10 +25,11 @@ public:
   /// The operands stay the caller's and must live as long as this object.
   /// `dependentLaunch`: kernels may start while earlier ones of the stream end.
   /// A `dryRun` keeps the tensors in host memory, whatever the device, and
-  /// cannot be called.
+  /// cannot be called. Without a workspace calls take kernels that need none.
   DeviceCall(runtime::Function function, gl_device device, int32_t threads,
-             bool dependentLaunch, bool dryRun)
-      : function(function), device(device), dryRun(dryRun) {
+             bool dependentLaunch, bool dryRun, bool hasWorkspace)
+      : function(function), device(device), dryRun(dryRun),
+        hasWorkspace(hasWorkspace) {
     options.num_threads = threads;
     options.dependent_launch = dependentLaunch;
   }
@@ -60,7 +61,7 @@ private:
 
   runtime::Function function;
   gl_device device;
-  bool dryRun;
+  bool dryRun, hasWorkspace;
   gl_call_options options = {};
   Bytes hostWorkspace;
   std::vector<runtime::DeviceBuffer> argumentBuffers, resultBuffers, workspace;

@@ -30,6 +30,7 @@ What runs
   --dependent-launch    GPU: kernels begin before those ahead of them in the stream have ended
   --schedule=SCHEDULE   a #gl.schedule<...> for every product
   --explain             print the compiler's remarks and its report
+  --no-workspace        give the call no memory of its own: kernels that read no copy of an input
   --dry-run             compile and choose the kernels of the call, on the GPU's behalf with
                         --device=cuda even where there is none; launch nothing, check no result
 
@@ -201,6 +202,7 @@ Error gl::run::parseOptions(ArrayRef<const char *> arguments,
       integer("runs", options.runs, 1),
       flag("alternate", options.alternate),
       flag("dry-run", options.dryRun),
+      flag("no-workspace", options.noWorkspace),
       flag("bench", options.bench),
       integer("repeat", options.repeat, 1),
       integer("warmup", options.warmup, 0),

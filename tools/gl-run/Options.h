@@ -48,6 +48,7 @@ struct Options {
   int32_t runs = 1;
   bool alternate = false;
   bool dryRun = false;
+  bool noWorkspace = false;
   bool bench = false;
   int32_t repeat = 20;
   int32_t warmup = 5;

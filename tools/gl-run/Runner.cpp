@@ -247,7 +247,7 @@ namespace {
 struct Trial {
   Trial(const Program &program, const Options &options)
       : call(*program.function, program.device, options.threads,
-             options.dependentLaunch, options.dryRun) {}
+             options.dependentLaunch, options.dryRun, !options.noWorkspace) {}
 
   std::vector<Operand> arguments, results;
   DeviceCall call;

@@ -292,8 +292,8 @@ typedef struct gl_call_options {
 
 /** The variant that step `step` of this call would launch, after the same
     checks as in a call except that the driver is not asked whether the pointers
-    are on the device. Launches nothing and needs no GPU. A NULL workspace is
-    taken for one that suffices.
+    are on the device. Launches nothing and needs no GPU. NULL `options`, and a
+    NULL workspace with `workspace_bytes`, stand for a workspace that suffices.
     Errors: GL_ERROR_INVALID_ARGUMENT, as of gl_function_call, or `step` is out
     of range. */
 GL_API gl_status gl_function_selected_variant(

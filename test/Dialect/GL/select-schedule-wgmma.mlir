@@ -7,7 +7,7 @@
 // REMARK: Function=tf32_kn | {{.*}}family mma: tensor cores take the element type and the precision; not wgmma: weights that run across K are for wgmma if their elements have 16 bits"
 // REMARK: Function=tf32x3 | {{.*}}family wgmma: tensor cores read the operands from shared memory, where 4 warps bring the low parts that tf32x3 multiplies, and what the copy engine cannot"
 // REMARK: Function=rows | {{.*}}family mma: tensor cores take the element type and the precision; not wgmma: rows of the weight are not multiples of the 16 bytes that the copy engine needs"
-// REMARK: Function=odd | {{.*}}family wgmma: tensor cores read the operands from shared memory, where 8 warps bring what the copy engine cannot"
+// REMARK: Function=odd | {{.*}}family wgmma: a kernel of its own gathers the input first, in rows of whole lines, since what that takes is estimated to be less than what rows as they are would; a call without a workspace goes without"
 // REMARK: Function=uneven | {{.*}}family mma: tensor cores take the element type and the precision; not wgmma: rows run over dims that are not one to the copy engine"
 // REMARK: Function=long | {{.*}}family mma: tensor cores take the element type and the precision; not wgmma: it is estimated to be slower"
 

@@ -508,8 +508,8 @@ TEST_F(OptionalSteps, NoneIsMadeWhereNobodyReadsIt) {
 TEST_F(OptionalSteps, WithoutAWorkspaceOthersServe) {
   ASSERT_EQ(call(nullptr, 0), GL_OK) << gl_last_error();
   expectResult();
-  // What is asked without one is what a call with one would take.
-  EXPECT_STREQ(getVariant(1, nullptr, 0).name, "copied");
+  EXPECT_STREQ(getVariant(1, nullptr, 0).name, "direct");
+  EXPECT_STREQ(getVariant(1, nullptr, 1024).name, "copied");
 }
 
 TEST_F(OptionalSteps, AWorkspaceThatIsUsedMustSuffice) {

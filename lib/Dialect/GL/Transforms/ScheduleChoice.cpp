@@ -244,28 +244,23 @@ static void addVariants(const Problem &problem,
     choices.push_back(std::move(choice));
 }
 
-/// The same, and beside them schedules for a copy of the input. Those are for
-/// inputs of any rows, so what `choices` has of them serves here, too. What
-/// does without a copy is not left out for them: a call may have no workspace.
+/// The same, and beside them schedules for a copy of the input. What does
+/// without a copy is not left out for those: a call may have no workspace.
 static void
 addVariantsAndCopies(const Problem &problem,
                      llvm::ArrayRef<ScheduleChoice> pool, size_t most,
                      llvm::SmallVectorImpl<ScheduleChoice> &choices) {
-  constexpr size_t kMostCopies = 3;
-  std::vector<ScheduleChoice> beside = chooseVariants(problem, pool, most);
-  size_t added = beside.size();
-  for (const ScheduleChoice &choice : choices)
-    if (choice.gather == GatherMode::copy)
-      beside.push_back(choice);
-  std::vector<ScheduleChoice> copies;
-  if (added > 0)
-    copies =
-        chooseVariants(problem, getCopiedChoices(problem), kMostCopies, beside);
-  // They compete with copies, if there are any.
-  for (ScheduleChoice &choice : llvm::MutableArrayRef(beside).take_front(added))
-    if (beside.size() + copies.size() > 1)
+  constexpr size_t kMostCopies = 6;
+  std::vector<ScheduleChoice> direct = chooseVariants(problem, pool, most);
+  if (direct.empty())
+    return;
+  std::vector<ScheduleChoice> copies =
+      chooseVariants(problem, getCopiedChoices(problem), kMostCopies, direct);
+  // One competes with copies, if there are any.
+  if (!copies.empty())
+    for (ScheduleChoice &choice : direct)
       choice.cost = choice.estimate.getNumbers();
-  choices.append(beside.begin(), beside.begin() + added);
+  choices.append(direct.begin(), direct.end());
   choices.append(copies.begin(), copies.end());
 }
 
@@ -370,18 +365,44 @@ static void addLarge(const Problem &problem, int64_t vector, bool isFallback,
   choices.push_back(staged);
 }
 
-/// Schedules of family wgmma for inputs whose rows are multiples of `vector`
-/// elements but maybe of no whole units of the copy engine, beside a weight
-/// whose rows are. Calls whose weight has others take what comes behind.
-static void addFilled(const Problem &problem, int64_t vector,
-                      llvm::SmallVectorImpl<ScheduleChoice> &choices) {
-  // A row that is not gathered is as long as the weight's.
-  if (!problem.isSliced)
-    return;
+/// The problem whose input has rows of `vector` elements, maybe of no whole
+/// units of the copy engine, beside a weight that has those.
+static Problem getFilled(const Problem &problem, int64_t vector) {
   Problem filled = problem;
   filled.lhsAlignment = vector * problem.elementBytes;
+  return filled;
+}
+
+/// Schedules of family wgmma for inputs of open rows that may be no whole
+/// units, and what takes other calls. Calls whose weight has such rows take
+/// what comes behind.
+static void addOpenRows(const Problem &problem, int64_t widest,
+                        llvm::SmallVectorImpl<ScheduleChoice> &choices) {
   constexpr size_t kMost = 6;
-  addVariantsAndCopies(filled, getWarpgroupChoices(filled), kMost, choices);
+  // A row that is not gathered is as long as the weight's.
+  bool isFilled = problem.isSliced;
+  // Odd rows gain the most by a copy, which takes others, too, and comes before
+  // what ends their search.
+  llvm::SmallVector<ScheduleChoice, 8> odd;
+  Problem single = getFilled(problem, 1);
+  if (isFilled)
+    addVariantsAndCopies(single, getWarpgroupChoices(single), kMost, odd);
+  auto addOdd = [&](bool isCopy) {
+    for (const ScheduleChoice &choice : odd)
+      if ((choice.gather == GatherMode::copy) == isCopy)
+        choices.push_back(choice);
+  };
+  // Rows of 16-bit elements that are whole words are common, and far better off
+  // than odd ones.
+  bool hasWords = problem.elementBytes == 2;
+  if (hasWords && widest >= 2 && isFilled) {
+    Problem words = getFilled(problem, 2);
+    addVariants(words, getWarpgroupChoices(words), kMost, choices);
+  }
+  addOdd(/*isCopy=*/true);
+  if (hasWords && widest > 2)
+    addLarge(problem, 2, /*isFallback=*/false, choices);
+  addOdd(/*isCopy=*/false);
 }
 
 llvm::SmallVector<ScheduleChoice, 8>
@@ -409,16 +430,8 @@ mlir::gl::chooseForGPU(const Problem &problem) {
       std::max(problem.lhsAlignment, problem.rhsAlignment) > alignment;
   if (widest > 1 || (isOneAligned && !problem.hasUnknownRows))
     addLarge(problem, widest, /*isFallback=*/false, choices);
-  // Rows of 16-bit elements that are whole words are common, and far better off
-  // than odd ones.
-  if (problem.hasUnknownRows && problem.elementBytes == 2) {
-    if (widest >= 2)
-      addFilled(problem, 2, choices);
-    if (widest > 2)
-      addLarge(problem, 2, /*isFallback=*/false, choices);
-  }
   if (problem.hasUnknownRows)
-    addFilled(problem, 1, choices);
+    addOpenRows(problem, widest, choices);
   addLarge(problem, 1, /*isFallback=*/true, choices);
   return choices;
 }

@@ -191,13 +191,18 @@ double Estimator::getFillCycles(double rowPanels, int64_t tileK,
   constexpr double kManyRowPanels = 64, kOfMany = 1.5;
   double copies =
       6 * rowPanels + kOfMany * std::max(0.0, rowPanels - kManyRowPanels);
+  // Places in rows of open length are more work to find, the more for more
+  // copies.
+  const double kOfOpen = problem.hasUnknownRows ? 1.15 : 1,
+               kNarrowOfOpen = problem.hasUnknownRows ? 1.6 : 1,
+               kElementsOfOpen = problem.hasUnknownRows ? 1.25 : 1;
   switch (getFillBytes()) {
   case 16:
-    return 50 + copies + kEnd * (tileK / shortest - 1) * rowPanels;
+    return kOfOpen * (50 + copies + kEnd * (tileK / shortest - 1) * rowPanels);
   case 8:
-    return 75 + copies;
+    return kNarrowOfOpen * (75 + copies);
   case 4:
-    return 120 + copies;
+    return kNarrowOfOpen * (120 + copies);
   default: // through registers, of which more warps have more
     break;
   }
@@ -208,8 +213,9 @@ double Estimator::getFillCycles(double rowPanels, int64_t tileK,
   // The constants were fitted where strides are known, and serve for others.
   bool hasTurns =
       getFillSets(elements, fillWarps, /*hasKnownStrides=*/true) > 1;
-  return (hasTurns ? 250 : 500) +
-         (fillWarps > kWarpgroupWarps ? 9 : 9.7) * rowPanels;
+  return kElementsOfOpen *
+         ((hasTurns ? 250 : 500) +
+          (fillWarps > kWarpgroupWarps ? 9 : 9.7) * rowPanels);
 }
 
 /// Cycles of a step. Rows of operands are whole lines, or what the problem
@@ -302,17 +308,22 @@ double Estimator::getStepCycles(const ScheduleChoice &choice,
                               kExchangedBytesPerCycle);
   if (isShared && getFillBytes() < kLeastAsyncBytes)
     step += kLateElements;
-  // Narrow copies take power, which lowers the clock.
-  if (isShared && getFillBytes() == kLeastAsyncBytes)
-    step *= 1.09;
-  else if (isShared && getFillBytes() == 2 * kLeastAsyncBytes)
-    step *= 1.04;
   // What comes in with rows that are no whole sectors comes in their way, but
   // where the products of large tiles take longer.
   constexpr double kInTheWay = 0.7;
   if ((lhsBy == LhsBy::Threads || (isShared && tileM < 128)) &&
       rhsAlignment % kSectorBytes != 0)
     step += kInTheWay * rhsCopies;
+  // Halves of few rows are hardly sooner there than the whole.
+  constexpr double kFewRowsShared = 1.1;
+  if (isShared && tileM < 128)
+    step *= kFewRowsShared;
+  // Where the weight's rows are no whole lines, they take longer beside a copy,
+  // too, but for programs that share them and make the most of them.
+  constexpr double kBrokenBesideCopy = 1.04;
+  if (problem.isCopied && (cluster == 1 || area < 128 * 256) &&
+      rhsAlignment % kLineBytes != 0)
+    step *= kBrokenBesideCopy;
   // The threads that make low parts wait for the copies of each step.
   constexpr double kSplitCycles = 500, kSplitRow = 2.5;
   if (isSplit)
@@ -485,6 +496,16 @@ Estimator::estimate(const Candidate &candidate, int64_t panels,
     estimate.broken = std::max(0.0, getStepCycles(choice, *reduction, lhsBy,
                                                   /*hasWholeRows=*/false) -
                                         estimate.step);
+  // Narrow copies through many waves take power, which lowers the clock; more
+  // where every program makes all of its own.
+  int64_t area = candidate.tileM * candidate.tileN;
+  bool isLong = isOpen ? area >= 64 * 256 : waves > 1;
+  if (isLong && lhsBy != LhsBy::Engine && getFillBytes() >= kLeastAsyncBytes &&
+      getFillBytes() < kUnitBytes) {
+    bool isNarrowest = getFillBytes() == kLeastAsyncBytes;
+    estimate.step *=
+        isShared ? (isNarrowest ? 1.09 : 1.04) : (isNarrowest ? 1.2 : 1.15);
+  }
   // Sets in turns write all results but the last under products.
   estimate.wave = candidate.pingpong ? kTurnCycles : tile;
   if (candidate.pingpong)
@@ -558,7 +579,9 @@ mlir::gl::getWarpgroupChoices(const Problem &problem) {
               if (cluster > 1 && (candidate.swap || candidate.tileM < least))
                 continue;
               // Between four programs the exchange takes longer than copies.
-              if (lhsBy == Estimator::LhsBy::Shared && cluster != 2)
+              // What is split is not exchanged.
+              if (lhsBy == Estimator::LhsBy::Shared &&
+                  (cluster != 2 || problem.products > 1))
                 continue;
               if (std::optional<ScheduleChoice> choice = estimator.estimate(
                       candidate, panels, gather, cluster, lhsBy))
@@ -566,7 +589,7 @@ mlir::gl::getWarpgroupChoices(const Problem &problem) {
             }
   };
   consider(kCandidates);
-  constexpr int64_t kFewRows = 64;
+  constexpr int64_t kFewRows = 256;
   if (problem.m.value_or(1) <= kFewRows)
     consider(kSwapped);
   return choices;
@@ -605,8 +628,8 @@ std::vector<ScheduleChoice> mlir::gl::getCopiedChoices(const Problem &problem) {
   copied.pieces.clear();
   if (problem.k)
     copied.pieces.push_back({1, *problem.k});
-  // A launch, and the wait for its end.
-  constexpr double kCopyCycles = 2200;
+  // A launch, and the wait for its end. Rows of open length take some more.
+  const double kCopyCycles = problem.hasUnknownRows ? 3200 : 2200;
   for (ScheduleChoice &choice : getWarpgroupChoices(copied)) {
     // Steps of one slice walk it.
     bool isFilled = choice.fillWarps != 0 && problem.products == 1;

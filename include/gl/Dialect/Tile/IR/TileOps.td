@@ -595,7 +595,7 @@ def Tile_LaunchOp : Tile_Op<"launch", [Pure, AttrSizedOperandSegments, DeclareOp
   let summary = "Run a kernel over its grid and return what it writes";
   let description = [{
     The host's side of a `tile.func`: `kernels` names variants of one kernel in order of preference; the first whose facts hold is launched, or,
-    if it has a cost, the cheapest of those that do and stand before the next one without. The inputs are its
+    if it has a cost, the cheapest of those that do and stand before the next one without whose facts hold. The inputs are its
     first arguments; the result, whose dynamic dims are given in brackets, is the last one.
 
     ```mlir
