@@ -4,7 +4,7 @@
 // RUN: %python -c "import json,struct; b=open(r'%t.glb','rb').read(); n=struct.unpack('<Q',b[8:16])[0]; f=json.loads(b[24:24+n])['functions'][0]; print([(t['role'],t['shape']) for t in f['tensors']]); [print(s.get('writes'),v['name'],[p['ptr'] for p in v['params'] if 'ptr' in p]) for s in f['steps'] for v in s['variants']]" | FileCheck %s --check-prefix=RECORD
 // RUN: gl-compile %s --emit=ptx --target=sm_90a --variants=first | FileCheck %s --check-prefix=FIRST
 // RUN: sed 's/copy>, /walk>, /' %s | gl-compile - --emit=ptx --target=sm_90a --variants=first | FileCheck %s --check-prefix=WITHOUT
-// RUN: gl-run %s --device=cuda --dry-run --expect-steps=1 --expect-family=wgmma | FileCheck %s --check-prefix=RUN
+// RUN: gl-run %s --device=cuda --dry-run --expect-steps=1 --expect-family=wgmma | FileCheck %s --check-prefix=LAUNCH
 // RUN: gl-run %s --device=cuda --dry-run --expect-steps=1 --expect-family=mma --input=w=rand@strides=265,1 | FileCheck %s --check-prefix=GAPS
 
 // RECORD: [('arg', [8, 300, 33]), ('arg', [72, 264]), ('result', [300, 72]), ('temp', [300, 320])]
@@ -12,6 +12,7 @@
 // RECORD-NEXT: 3 copy_any [0, 3]
 // RECORD-NEXT: None copied_wg_v8c [3, 1, 2]
 // RECORD-NEXT: None copied_wg_v8 [3, 1, 2]
+// RECORD-NEXT: None v1c [0, 1, 2]
 // RECORD-NEXT: None v1 [0, 1, 2]
 // RECORD-NEXT: None any [0, 1, 2]
 
@@ -23,10 +24,10 @@
 // WITHOUT-NOT: copy
 // WITHOUT: .entry main_0_v1(
 
-// RUN-COUNT-1: step 0: variant copy_c
-// RUN: step 1: variant copied_wg_v8c
+// LAUNCH: step 0: variant copy_c
+// LAUNCH: step 1: variant copied_wg_v8c
 // GAPS: step 0: nothing, no kernel of the call reads a copy
-// GAPS: step 1: variant any
+// GAPS: step 1: variant v1,
 
 func.func @main(%x: tensor<8x300x33xbf16> {gl.name = "x"}, %w: tensor<72x264xbf16> {gl.name = "w"}) -> tensor<300x72xbf16> {
   %y = gl.fused_matmul lhs(%x : tensor<8x300x33xbf16>) maps [affine_map<(m, k)[R, M, H] -> (k floordiv H, m, k mod H)>] rhs(%w : tensor<72x264xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
