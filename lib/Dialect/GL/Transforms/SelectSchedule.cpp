@@ -4,8 +4,8 @@
 // made from, best first: ones whose loads read 16 bytes where the dims allow
 // it, of which there are several where sizes are open, and one that loads
 // single elements and serves everything else. The choice itself is in
-// ScheduleChoice.cpp, StagedChoice.cpp, WarpgroupChoice.cpp and
-// VariantChoice.cpp; this pass reads the problem off the operation.
+// ScheduleChoice.cpp, StagedChoice.cpp, WarpgroupChoice.cpp, CopiedChoice.cpp
+// and VariantChoice.cpp; this pass reads the problem off the operation.
 //
 //===----------------------------------------------------------------------===//
 

@@ -11,7 +11,6 @@
 
 #include "gl/Dialect/GL/Transforms/ScheduleChoice.h"
 
-#include "gl/Dialect/GL/IR/Warpgroups.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
@@ -110,11 +109,6 @@ double mlir::gl::getCycles(const ScheduleChoice &choice, const Problem &problem,
   if (choice.gather == GatherMode::copy)
     cycles += getCopyCycles(problem, sizes.m, sizes.k);
   return cycles;
-}
-
-double mlir::gl::getCopyCycles(const Problem &problem, int64_t m, int64_t k) {
-  return double(m) * double(k) * double(problem.elementBytes) /
-         double(kCopiedBytesPerCycle);
 }
 
 namespace {

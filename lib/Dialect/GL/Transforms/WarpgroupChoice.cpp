@@ -595,8 +595,8 @@ mlir::gl::getWarpgroupChoices(const Problem &problem) {
   return choices;
 }
 
-static std::optional<ScheduleChoice>
-getBest(std::vector<ScheduleChoice> choices) {
+std::optional<ScheduleChoice>
+mlir::gl::takeBest(std::vector<ScheduleChoice> choices) {
   auto best = llvm::min_element(
       choices, [](const ScheduleChoice &a, const ScheduleChoice &b) {
         return a.cycles < b.cycles;
@@ -610,37 +610,5 @@ getBest(std::vector<ScheduleChoice> choices) {
 
 std::optional<ScheduleChoice>
 mlir::gl::chooseWarpgroup(const Problem &problem) {
-  return getBest(getWarpgroupChoices(problem));
-}
-
-std::optional<ScheduleChoice> mlir::gl::chooseCopied(const Problem &problem) {
-  return getBest(getCopiedChoices(problem));
-}
-
-std::vector<ScheduleChoice> mlir::gl::getCopiedChoices(const Problem &problem) {
-  std::vector<ScheduleChoice> choices;
-  if (!problem.isSliced || problem.segments > 1 || problem.isRhsGathered)
-    return choices;
-  Problem copied = problem;
-  copied.isCopied = true;
-  copied.isSliced = copied.isGatheredTwice = false;
-  copied.lhsAlignment = kLineBytes;
-  copied.pieces.clear();
-  if (problem.k)
-    copied.pieces.push_back({1, *problem.k});
-  // A launch, and the wait for its end. Rows of open length take some more.
-  const double kCopyCycles = problem.hasUnknownRows ? 3200 : 2200;
-  for (ScheduleChoice &choice : getWarpgroupChoices(copied)) {
-    // Steps of one slice walk it.
-    bool isFilled = choice.fillWarps != 0 && problem.products == 1;
-    if (choice.gather != GatherMode::walk || isFilled)
-      continue;
-    choice.gather = GatherMode::copy;
-    choice.estimate.start += kCopyCycles;
-    if (problem.m && problem.k)
-      choice.cycles +=
-          kCopyCycles + getCopyCycles(problem, *problem.m, *problem.k);
-    choices.push_back(std::move(choice));
-  }
-  return choices;
+  return takeBest(getWarpgroupChoices(problem));
 }

@@ -120,7 +120,10 @@ ScheduleChoice chooseStaged(const Problem &problem, Family family,
 /// All schedules of family `wgmma` that are worth a thought for the problem.
 std::vector<ScheduleChoice> getWarpgroupChoices(const Problem &problem);
 
-/// The best of them; nothing if there is none.
+/// The one of `choices` that takes the fewest cycles; nothing of none.
+std::optional<ScheduleChoice> takeBest(std::vector<ScheduleChoice> choices);
+
+/// The best schedule of family `wgmma`; nothing if there is none.
 std::optional<ScheduleChoice> chooseWarpgroup(const Problem &problem);
 
 /// Schedules of family `wgmma` for a copy of the input, which a kernel of its
