@@ -243,8 +243,8 @@ GL_API gl_status gl_function_workspace_size(const gl_function *function,
                                             const gl_tensor *args, size_t nargs,
                                             size_t *bytes);
 
-/** What one step of a call would launch. The pointers live as long as
-   the module. */
+/** What one step of a call would launch. The pointers live as long as the
+    module. */
 typedef struct gl_variant_info {
   const char *name;
   const char *kernel;
