@@ -103,17 +103,24 @@ const VariantSpec &Call::select(size_t step, bool hasWorkspace) const {
 }
 
 /// From the last step to the first: a temporary is written for steps behind.
-void Call::selectAll(bool hasWorkspace) {
+/// Says whether any is.
+bool Call::selectAll(bool hasWorkspace) {
   InlineArray<char, 32> isRead(frame.fn.tensors.size());
+  bool usesTemporaries = false;
   for (size_t step = launches.size(); step-- > 0;) {
     Launch &launch = launches[step];
-    const std::optional<size_t> &writes = frame.fn.steps[step].writes;
-    launch.isNeeded = !writes || isRead[*writes];
-    launch.variant = &select(step, hasWorkspace || !launch.isNeeded);
-    if (launch.isNeeded)
-      for (size_t temporary : launch.variant->temporaries)
-        isRead[temporary] = 1;
+    const StepSpec &spec = frame.fn.steps[step];
+    launch.isNeeded = !spec.writes || isRead[*spec.writes];
+    // Of a step that launches nothing, any stands for all.
+    launch.variant =
+        launch.isNeeded ? &select(step, hasWorkspace) : &spec.variants.front();
+    if (!launch.isNeeded)
+      continue;
+    usesTemporaries |= !launch.variant->temporaries.empty();
+    for (size_t temporary : launch.variant->temporaries)
+      isRead[temporary] = 1;
   }
+  return usesTemporaries;
 }
 
 void Call::planGrid(Launch &launch) const {
@@ -168,12 +175,8 @@ void Call::plan(const gl_call_options &options, bool probing) {
   checkMemory(frame, options);
   placeTemporaries(frame, options.workspace);
   bool isProbed = probing && !options.workspace;
-  selectAll(options.workspace || (isProbed && options.workspace_bytes != 0));
-  bool usesWorkspace = std::any_of(
-      launches.data(), launches.data() + launches.size(),
-      [](const Launch &launch) {
-        return launch.isNeeded && !launch.variant->temporaries.empty();
-      });
+  bool usesWorkspace = selectAll(options.workspace ||
+                                 (isProbed && options.workspace_bytes != 0));
   if (usesWorkspace && !isProbed)
     checkWorkspace(frame, options);
   size_t nextParam = 0;

@@ -49,7 +49,7 @@ public:
 private:
   const VariantSpec *find(size_t step, bool withTemporaries) const;
   const VariantSpec &select(size_t step, bool hasWorkspace) const;
-  void selectAll(bool hasWorkspace);
+  bool selectAll(bool hasWorkspace);
   void planGrid(Launch &launch) const;
   uint64_t paramValue(const VariantSpec &variant, size_t index) const;
   TensorMapKey tensorMapKey(const ParamSpec &param) const;
