@@ -96,16 +96,8 @@ LogicalResult Converter::replace(Operation *op,
 static void emitShapeChecks(FusedMatmulOp op) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
-  auto extent = [&](Value operand, AffineMap map, unsigned axis) -> Value {
-    IndexMap indexMap = getIndexMap(map);
-    Value product;
-    for (unsigned dim : indexMap.getDims(axis)) {
-      Value size = builder.createOrFold<tensor::DimOp>(loc, operand, dim);
-      product = product
-                    ? builder.createOrFold<arith::MulIOp>(loc, product, size)
-                    : size;
-    }
-    return product;
+  auto extent = [&](Value operand, AffineMap map, unsigned axis) {
+    return getHostExtent(builder, loc, operand, map, axis);
   };
   auto check = [&](Value a, Value b, const Twine &text) {
     if (a == b)
@@ -162,13 +154,8 @@ LogicalResult Converter::convert(FusedMatmulOp op) {
            << op.getLhs().size() << " segments, but its map splits K over "
            << getIndexMap(op.getRhsMap(0)).getDims(1).size()
            << " dims; it must be one dim";
-  bool copies = llvm::any_of(op.getSchedules()->getAsRange<ScheduleAttr>(),
-                             [](ScheduleAttr schedule) {
-                               return schedule.getGather() == GatherMode::copy;
-                             });
-  std::string copyName = copies ? takeName() : std::string();
   FailureOr<ProductVariants> variants =
-      emitProductVariants(op, takeName(), copyName, symbols, cpu);
+      emitProductVariants(op, [&] { return takeName(); }, symbols, cpu);
   if (failed(variants))
     return failure();
   emitShapeChecks(op);

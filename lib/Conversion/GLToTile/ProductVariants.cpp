@@ -201,6 +201,18 @@ bool KernelEmitter::emit(ScheduleAttr schedule, Access access,
   return true;
 }
 
+Value gl::getHostExtent(OpBuilder &builder, Location loc, Value tensor,
+                        AffineMap map, unsigned axis) {
+  IndexMap indexMap = getIndexMap(map);
+  Value product;
+  for (unsigned dim : indexMap.getDims(axis)) {
+    Value size = builder.createOrFold<tensor::DimOp>(loc, tensor, dim);
+    product = product ? builder.createOrFold<arith::MulIOp>(loc, product, size)
+                      : size;
+  }
+  return product;
+}
+
 //===----------------------------------------------------------------------===//
 // Copied inputs
 //===----------------------------------------------------------------------===//
@@ -217,15 +229,7 @@ static Value emitCopiedInput(FusedMatmulOp op, StringRef name,
           line = kLineBytes / bytes;
 
   auto getExtent = [&](unsigned i, unsigned axis) {
-    Value product;
-    for (unsigned dim : getIndexMap(op.getLhsMap(i)).getDims(axis)) {
-      Value size =
-          builder.createOrFold<tensor::DimOp>(loc, op.getLhs()[i], dim);
-      product = product
-                    ? builder.createOrFold<arith::MulIOp>(loc, product, size)
-                    : size;
-    }
-    return product;
+    return getHostExtent(builder, loc, op.getLhs()[i], op.getLhsMap(i), axis);
   };
   auto getConstant = [&](int64_t value) -> Value {
     return arith::ConstantIndexOp::create(builder, loc, value);
@@ -385,7 +389,7 @@ static void emitForms(ArrayRef<ScheduleAttr> schedules, bool isCPU,
 }
 
 FailureOr<ProductVariants>
-gl::emitProductVariants(FusedMatmulOp op, StringRef name, StringRef copyName,
+gl::emitProductVariants(FusedMatmulOp op, function_ref<std::string()> takeName,
                         SymbolTable &symbols, bool isCPU) {
   SmallVector<ScheduleAttr> schedules(
       op.getSchedules()->getAsRange<ScheduleAttr>());
@@ -394,22 +398,25 @@ gl::emitProductVariants(FusedMatmulOp op, StringRef name, StringRef copyName,
   auto numInputs = static_cast<int64_t>(variants.inputs.size());
   SmallVector<int64_t> taken =
       llvm::to_vector(llvm::seq<int64_t>(0, numInputs));
-  KernelEmitter direct(op, name, symbols, isCPU, taken, variants);
 
-  bool copies = llvm::any_of(schedules, [](ScheduleAttr schedule) {
-    return schedule.getGather() == GatherMode::copy;
-  });
-  FusedMatmulOp product;
-  std::optional<KernelEmitter> copied;
-  if (copies) {
+  Value copy;
+  if (llvm::any_of(schedules, [](ScheduleAttr schedule) {
+        return schedule.getGather() == GatherMode::copy;
+      })) {
     if (op.getRhs().size() != 1 ||
         getIndexMap(op.getRhsMap(0)).getDims(1).size() != 1)
       return op.emitOpError("has a schedule with 'gather = copy', which needs "
                             "one rhs whose map has K along one dim; it has ")
              << op.getRhs().size() << " rhs, whose map has K along "
              << getIndexMap(op.getRhsMap(0)).getDims(1).size();
-    Value copy = emitCopiedInput(op, copyName, symbols);
+    copy = emitCopiedInput(op, takeName(), symbols);
     variants.inputs.push_back(copy);
+  }
+  std::string name = takeName();
+  KernelEmitter direct(op, name, symbols, isCPU, taken, variants);
+  FusedMatmulOp product;
+  std::optional<KernelEmitter> copied;
+  if (copy) {
     product = getProductOf(op, copy);
     SmallVector<int64_t> ofCopy{numInputs};
     llvm::append_range(ofCopy, ArrayRef(taken).drop_front(op.getLhs().size()));
@@ -421,7 +428,7 @@ gl::emitProductVariants(FusedMatmulOp op, StringRef name, StringRef copyName,
                   });
   emitForms(schedules, isCPU, op.getLhs().size(), direct,
             copied ? &*copied : nullptr, isStatic);
-  if (copies)
+  if (product)
     product.erase();
   else
     variants.takes.clear();

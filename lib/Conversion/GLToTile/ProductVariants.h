@@ -27,13 +27,16 @@ struct ProductVariants {
   SmallVector<Value> inputs;
 };
 
-/// Writes the kernels of `op`, whose names begin with `name`. Where a schedule
-/// has its input copied first, a launch that does that is put before `op`; its
-/// kernels' names begin with `copyName`.
-FailureOr<ProductVariants> emitProductVariants(FusedMatmulOp op, StringRef name,
-                                               StringRef copyName,
-                                               SymbolTable &symbols,
-                                               bool isCPU);
+/// The elements of a host's tensor along a logical axis.
+Value getHostExtent(OpBuilder &builder, Location loc, Value tensor,
+                    AffineMap map, unsigned axis);
+
+/// Writes the kernels of `op`. Where a schedule has its input copied first, a
+/// launch that does that is put before `op`. `takeName` gives what the names of
+/// the next launch's kernels begin with.
+FailureOr<ProductVariants>
+emitProductVariants(FusedMatmulOp op, function_ref<std::string()> takeName,
+                    SymbolTable &symbols, bool isCPU);
 
 } // namespace mlir::gl
 
