@@ -346,6 +346,12 @@ protected:
     for (int64_t p = begin; p < end; ++p)
       to[p] = from[p] + from[p];
   }
+  static void fourfold(void *const *params, int64_t begin, int64_t end) {
+    const float *from = *static_cast<float *const *>(params[0]);
+    float *to = *static_cast<float *const *>(params[1]);
+    for (int64_t p = begin; p < end; ++p)
+      to[p] = 4 * from[p];
+  }
   void SetUp() override {
     Json record = Json::parse(R"({
       "format": 1, "compiler": "", "target": "cpu", "modules": [],
@@ -364,8 +370,12 @@ protected:
           {"variants": [{"name": "b", "kernel": "twice", "guard": [],
              "grid": [["dim", 1, 0], 1, 1],
              "params": [{"ptr": 3}, {"ptr": 1}]}]}]}]})");
-    auto resolve = [](void *, const char *) {
-      return reinterpret_cast<void *>(twice);
+    load(record);
+  }
+  void load(const Json &record) {
+    auto resolve = [](void *, const char *name) {
+      return reinterpret_cast<void *>(std::string(name) == "twice" ? twice
+                                                                   : fourfold);
     };
     ASSERT_EQ(holder.loadHost(record, resolve), GL_OK) << gl_last_error();
     fn = holder.function("f");
@@ -429,12 +439,6 @@ TEST_F(Steps, BadWorkspaces) {
 /// than 100 elements, or from x itself.
 class OptionalSteps : public Steps {
 protected:
-  static void fourfold(void *const *params, int64_t begin, int64_t end) {
-    const float *from = *static_cast<float *const *>(params[0]);
-    float *to = *static_cast<float *const *>(params[1]);
-    for (int64_t p = begin; p < end; ++p)
-      to[p] = 4 * from[p];
-  }
   void SetUp() override {
     Json record = Json::parse(R"({
       "format": 1, "compiler": "", "target": "cpu", "modules": [],
@@ -455,14 +459,7 @@ protected:
             {"name": "direct", "kernel": "fourfold", "guard": [],
              "grid": [["dim", 1, 0], 1, 1],
              "params": [{"ptr": 0}, {"ptr": 1}]}]}]}]})");
-    auto resolve = [](void *, const char *name) {
-      return std::string(name) == "twice" ? reinterpret_cast<void *>(twice)
-                                          : reinterpret_cast<void *>(fourfold);
-    };
-    ASSERT_EQ(holder.loadHost(record, resolve), GL_OK) << gl_last_error();
-    fn = holder.function("f");
-    for (size_t i = 0; i < x.size(); ++i)
-      x[i] = static_cast<float>(i);
+    load(record);
     std::memset(workspace, 0xff, sizeof(workspace));
   }
   void expectResult() {
