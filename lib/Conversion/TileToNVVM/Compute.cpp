@@ -20,6 +20,22 @@ using namespace mlir::gl;
 using tile::Layout;
 using tile::LayoutDigit;
 
+/// Each half of a word is the upper half of an f32: a shift and a mask widen
+/// both, where LLVM takes three instructions.
+static Value widenBF16(ImplicitLocOpBuilder &b, Value registers) {
+  auto type = cast<VectorType>(registers.getType());
+  auto words = VectorType::get({type.getNumElements() / 2}, b.getI32Type());
+  auto number = [&](uint32_t value) -> Value {
+    return arith::ConstantOp::create(
+        b, DenseElementsAttr::get(words, APInt(32, value)));
+  };
+  Value pairs = vector::BitCastOp::create(b, words, registers);
+  Value low = arith::ShLIOp::create(b, pairs, number(16)),
+        high = arith::AndIOp::create(b, pairs, number(0xffff0000));
+  return arith::BitcastOp::create(b, type.clone(b.getF32Type()),
+                                  vector::InterleaveOp::create(b, low, high));
+}
+
 /// The registers of a tile of type `tile`, in the wider type `type`.
 static Value widen(ImplicitLocOpBuilder b, Type tile, Value registers,
                    VectorType type) {
@@ -33,6 +49,9 @@ static Value widen(ImplicitLocOpBuilder b, Type tile, Value registers,
     return arith::TruncFOp::create(
         b, type,
         arith::ExtFOp::create(b, type.clone(b.getF32Type()), registers));
+  if (element.isBF16() && type.getElementType().isF32() &&
+      type.getNumElements() % 2 == 0)
+    return widenBF16(b, registers);
   return arith::ExtFOp::create(b, type, registers);
 }
 
@@ -103,6 +122,12 @@ struct ConstantLowering : OpConversionPattern<arith::ConstantOp> {
   }
 };
 
+/// Cycles from a multiply-add to the next that takes its result, on a scheduler
+/// that issues one each cycle.
+constexpr int64_t kLatencyOfFma = 4;
+/// Fewer terms are not worth the addition of another sum.
+constexpr int64_t kLeastTermsOfSum = 4;
+
 struct DotLowering : OpConversionPattern<tile::DotOp> {
   using OpConversionPattern::OpConversionPattern;
 
@@ -153,13 +178,25 @@ struct DotLowering : OpConversionPattern<tile::DotOp> {
       if (!llvm::is_contained(ks, k))
         ks.push_back(k);
     }
-    for (int64_t k : ks)
-      for (auto [reg, sum] : llvm::enumerate(acc)) {
+    // A thread of few results makes each as several sums side by side: one
+    // would wait for every multiply-add before the next.
+    int64_t results = acc.size(), sums = 1;
+    while (results * sums < kLatencyOfFma &&
+           int64_t(ks.size()) >= 2 * sums * kLeastTermsOfSum)
+      sums *= 2;
+    acc.resize(results * sums);
+    for (auto [i, k] : llvm::enumerate(ks))
+      for (int64_t reg = 0; reg < results; ++reg) {
         Layout::Coordinates mn = accLayout.getRegisterCoordinates(reg, 2);
-        sum =
-            math::FmaOp::create(b, lhs[findRegister(lhsLayout, {mn[0], k})],
-                                rhs[findRegister(rhsLayout, {mn[1], k})], sum);
+        Value &sum = acc[i % sums * results + reg],
+              left = lhs[findRegister(lhsLayout, {mn[0], k})],
+              right = rhs[findRegister(rhsLayout, {mn[1], k})];
+        sum = sum ? math::FmaOp::create(b, left, right, sum).getResult()
+                  : arith::MulFOp::create(b, left, right).getResult();
       }
+    for (; sums > 1; sums /= 2, acc.resize(results * sums))
+      for (int64_t i = 0; i < results * sums / 2; ++i)
+        acc[i] = arith::AddFOp::create(b, acc[i], acc[results * sums / 2 + i]);
     rewriter.replaceOpWithNewOp<vector::FromElementsOp>(
         op, adaptor.getAcc().getType(), acc);
     return success();

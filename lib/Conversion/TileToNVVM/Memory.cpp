@@ -79,6 +79,11 @@ struct LoadLowering : OpConversionPattern<tile::LoadOp> {
 /// takes longer than storing them in turn.
 constexpr int64_t kMaxSharedStores = 8;
 
+/// Up to so many stores are predicated. A thread with as few is one of a small
+/// problem, whose latencies add up; that of a store's address is hidden only if
+/// no branch stands before it.
+constexpr int64_t kMaxPredicatedStores = 4;
+
 struct StoreLowering : OpConversionPattern<tile::StoreOp> {
   StoreLowering(const TypeConverter &converter, MLIRContext *context,
                 const ThreadPlaces &places)
@@ -168,6 +173,10 @@ struct StoreLowering : OpConversionPattern<tile::StoreOp> {
             getValue(regs[i]), value);
       if (!condition) {
         LLVM::StoreOp::create(b, value, place.address, bytes * width);
+        continue;
+      }
+      if (accesses <= kMaxPredicatedStores) {
+        emitPredicatedStore(b, value, place.address, condition);
         continue;
       }
       auto guarded = scf::IfOp::create(b, condition, /*else=*/false);

@@ -110,60 +110,6 @@ Value gl::extractRun(ImplicitLocOpBuilder &b, Value vector, int64_t first,
   return vector::ExtractStridedSliceOp::create(b, vector, first, width, 1);
 }
 
-Value gl::emitPredicatedLoad(ImplicitLocOpBuilder &b, Type type, Value address,
-                             Value condition, bool isExtended) {
-  int64_t bits = 0, count = 1;
-  if (auto vector = dyn_cast<VectorType>(type))
-    bits = vector.getNumElements() * vector.getElementTypeBitWidth();
-  else
-    bits = type.getIntOrFloatBitWidth();
-  if (bits > 32)
-    count = bits / 32;
-  // A byte comes in a register of 16 bits, the smallest.
-  bool isByte = bits == 8;
-  int64_t word = isExtended ? 32 : isByte ? 16 : bits / count;
-  Type wordType = b.getIntegerType(word);
-  std::string width = "b" + std::to_string(word), zeros, names, constraints;
-  for (int64_t i = 0; i < count; ++i) {
-    std::string name = "$" + std::to_string(i);
-    zeros += "mov." + width + " " + name + ", 0; ";
-    names += (i ? ", " : "") + name;
-    constraints += word == 16 ? "=&h," : "=&r,";
-  }
-  if (count > 1) {
-    names = "{" + names + "}";
-    width = "v" + std::to_string(count) + "." + width;
-  }
-  if (word > bits / count)
-    width = "b" + std::to_string(bits);
-  std::string text = zeros + "@$" + std::to_string(count + 1) + " ld.global." +
-                     width + " " + names + ", [$" + std::to_string(count) +
-                     "];";
-  Type result = wordType;
-  if (count > 1)
-    result = LLVM::LLVMStructType::getLiteral(
-        b.getContext(), SmallVector<Type>(count, wordType));
-  Value loaded =
-      LLVM::InlineAsmOp::create(
-          b, result, ValueRange{address, condition}, text, constraints + "l,b",
-          /*has_side_effects=*/true, /*is_align_stack=*/false,
-          LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
-          ArrayAttr())
-          .getResult(0);
-  if (isExtended)
-    return loaded;
-  if (isByte)
-    return arith::TruncIOp::create(b, type, loaded);
-  if (count > 1) {
-    SmallVector<Value> words;
-    for (int64_t i = 0; i < count; ++i)
-      words.push_back(LLVM::ExtractValueOp::create(b, loaded, i));
-    loaded = vector::FromElementsOp::create(
-        b, VectorType::get({count}, wordType), words);
-  }
-  return LLVM::BitcastOp::create(b, type, loaded);
-}
-
 Value gl::emitIsFirstCopy(ImplicitLocOpBuilder &b, const ThreadPlace &place,
                           const Layout &layout) {
   Value first;
@@ -513,6 +459,20 @@ Value AccessEmitter::getEnd() {
   return arith::AddIOp::create(builder, getStart(), bytes);
 }
 
+/// Whether the check of `result`, in bounds or not, is that of every register.
+bool AccessEmitter::isSameInAllRegisters(unsigned result) {
+  if (isAlwaysInBounds(result))
+    return true;
+  AffineExpr expr = map.getResult(result);
+  for (unsigned dim = 0; dim < map.getNumDims(); ++dim)
+    if (expr.isFunctionOfDim(dim) &&
+        llvm::any_of(layout.getRegisters(), [&](const LayoutDigit &digit) {
+          return digit.dim == static_cast<int32_t>(dim) && digit.size > 1;
+        }))
+      return false;
+  return true;
+}
+
 AccessEmitter::Element AccessEmitter::getElement(int64_t reg) {
   return getElementAt(layout.getRegisterCoordinates(reg, map.getNumDims()));
 }
@@ -551,16 +511,26 @@ AccessEmitter::Element
 AccessEmitter::getElementAt(ArrayRef<int64_t> registers) {
   SmallVector<Value> sum;
   Element element;
+  // Checks that hold for all registers or none come first, and are combined
+  // once.
+  SmallVector<Value> common, own;
   for (unsigned result = 0; result < map.getNumResults(); ++result) {
     Term term = getTerm(result, registers);
     element.away += term.constant;
     sum.push_back(term.offset);
     if (term.inBounds)
-      element.inBounds =
-          element.inBounds
-              ? arith::AndIOp::create(builder, element.inBounds, term.inBounds)
-                    .getResult()
-              : term.inBounds;
+      (isSameInAllRegisters(result) ? common : own).push_back(term.inBounds);
+  }
+  for (Value check : llvm::concat<Value>(common, own)) {
+    if (!element.inBounds) {
+      element.inBounds = check;
+      continue;
+    }
+    Value &both = conjunctions[{element.inBounds.getAsOpaquePointer(),
+                                check.getAsOpaquePointer()}];
+    if (!both)
+      both = arith::AndIOp::create(builder, element.inBounds, check);
+    element.inBounds = both;
   }
   Type stored = getStorageType(type.getElementType());
   Value &root = roots[llvm::map_to_vector(

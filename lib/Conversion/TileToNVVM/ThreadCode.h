@@ -138,6 +138,7 @@ private:
   Value divide(Value dividend, AffineExpr dividendExpr, AffineExpr divisor,
                Value divisorValue);
   bool isAlwaysInBounds(unsigned result);
+  bool isSameInAllRegisters(unsigned result);
   Value constant(int64_t value);
 
   ImplicitLocOpBuilder &builder;
@@ -158,6 +159,8 @@ private:
   std::map<std::pair<unsigned, void *>, Value> offsets;
   std::map<SmallVector<void *>, Value> roots; ///< by the offsets they sum
   std::map<unsigned, Value> nonEmpty;         ///< i1 of a dim of the memory
+  std::map<std::pair<void *, void *>, Value>
+      conjunctions; ///< by what they join
 };
 
 /// Replaces the warp roles of `kernel`, whose schedule has `fillWarps`, by
@@ -172,6 +175,12 @@ LogicalResult lowerWarpRoles(Operation *kernel, int64_t fillWarps,
 /// What is extended is a scalar of 32 bits or fewer, and comes as an i32.
 Value emitPredicatedLoad(ImplicitLocOpBuilder &b, Type type, Value address,
                          Value condition, bool isExtended = false);
+
+/// Stores `value` at `address` where `condition` holds, as one predicated
+/// instruction: as a conditional store, its address would be computed behind
+/// the branch, after all that the value waits for.
+void emitPredicatedStore(ImplicitLocOpBuilder &b, Value value, Value address,
+                         Value condition);
 
 /// What a thread has of a tile that is loaded by words, as a vector of `type`.
 /// Its `runs` are of tile::kWordBytes.

@@ -18,7 +18,7 @@
 // CHECK-NOT: nvvm.mma.sync
 // CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> f32
 // CHECK-NOT: llvm.load
-// CHECK: llvm.store %{{.*}}, %{{.*}} {alignment = 8 : i64} : vector<2xf32>, !llvm.ptr<1>
+// CHECK: st.global.v2.b32 [$2], {$0, $1};
 // A byte is loaded into a register of 16 bits.
 // CHECK: llvm.func @tensor_cores_0_any
 // CHECK: llvm.inline_asm has_side_effects "mov.b16 $0, 0; @$2 ld.global.b8 $0, [$1];", "=&h,l,b" %{{.*}}, %{{.*}} : (!llvm.ptr<1>, i1) -> i16
@@ -38,14 +38,17 @@ func.func @tensor_cores(%x: tensor<256x256xf8E4M3FN>, %w: tensor<128x256xf8E4M3F
 
 // -----
 
-// Straight into registers, 16 at a time; products are of f32.
+// Straight into registers, 16 at a time; products are of f32, and a thread's one result is made as four sums.
 
 // CHECK: llvm.func @registers_0_v16c(
 // CHECK-COUNT-2: ld.global.v4.b32 {$0, $1, $2, $3}, [$4];"
 // CHECK-COUNT-16: nvvm.convert.f8x2.to.f16x2 %{{.*}} : vector<2xi8>(f8E5M2) -> vector<2xf16>
 // CHECK-NOT: nvvm.convert
-// CHECK-COUNT-16: llvm.intr.fma(%{{.*}}, %{{.*}}, %{{.*}}) : (f32, f32, f32) -> f32
+// CHECK: llvm.intr.fma(%{{.*}}, %{{.*}}, %{{.*}}) : (f32, f32, f32) -> f32
+// CHECK-COUNT-3: llvm.fmul %{{.*}}, %{{.*}} : f32
+// CHECK-COUNT-12: llvm.intr.fma(%{{.*}}, %{{.*}}, %{{.*}}) : (f32, f32, f32) -> f32
 // CHECK-NOT: llvm.intr.fma
+// CHECK-COUNT-3: llvm.fadd %{{.*}}, %{{.*}} : f32
 // CHECK: nvvm.shfl.sync
 func.func @registers(%x: tensor<8x128xf8E5M2>, %w: tensor<16x128xf8E5M2>) -> tensor<8x16xbf16> {
   %y = gl.fused_matmul lhs(%x : tensor<8x128xf8E5M2>) maps [affine_map<(m, k)[M, K] -> (m, k)>]

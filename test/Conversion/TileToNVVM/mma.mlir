@@ -227,7 +227,7 @@ func.func @tf32x3(%x: tensor<256x256xf32>, %w: tensor<128x256xf32>) -> tensor<25
 // CHECK: %[[V3:.*]] = llvm.load %{{.*}} !llvm.ptr<7> -> vector<4xf32>
 // CHECK: llvm.fadd %[[S2]], %[[V3]] : vector<4xf32>
 // CHECK-NEXT: nvvm.cluster.arrive {aligned}
-// CHECK: llvm.store %{{.*}}, %{{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<1>
+// CHECK: st.global.v4.b32 [$4], {$0, $1, $2, $3};
 // CHECK: nvvm.cluster.wait {aligned}
 // CHECK-NEXT: llvm.return
 func.func @split(%x: tensor<256x256xbf16>, %w: tensor<128x256xbf16>) -> tensor<256x128xf32> {

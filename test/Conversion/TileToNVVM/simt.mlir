@@ -25,8 +25,8 @@
 // 16 lanes hold partial sums: four exchanges each for two results, one of which each of two lanes stores.
 // CHECK-COUNT-8: nvvm.shfl.sync bfly
 // CHECK: llvm.select
-// CHECK-COUNT-1: llvm.store
-// CHECK-NOT: llvm.store
+// CHECK: llvm.inline_asm has_side_effects "@$2 st.global.b32 [$1], $0;", "r,l,b,~{memory}"
+// CHECK-NOT: {{llvm.store|st.global}}
 // CHECK: llvm.return
 
 // Strides come as parameters; vectors stay.

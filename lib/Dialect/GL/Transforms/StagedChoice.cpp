@@ -44,8 +44,8 @@ constexpr Candidate kMma[] = {
     {64, 64, 1, 2},   {32, 64, 2, 2},   {64, 32, 2, 2},   {32, 32, 2, 4},
     {32, 32, 2, 2},   {16, 128, 1, 4},  {16, 64, 1, 4},   {16, 32, 1, 4}};
 constexpr Candidate kSimt[] = {
-    {128, 128, 4, 2}, {128, 64, 2, 2}, {64, 64, 2, 2}, {64, 32, 2, 2},
-    {32, 64, 2, 2},   {32, 32, 2, 2},  {32, 32, 4, 2}};
+    {128, 128, 4, 2}, {64, 128, 2, 2}, {128, 64, 2, 2}, {64, 64, 2, 2},
+    {64, 32, 2, 2},   {32, 64, 2, 2},  {32, 32, 2, 2},  {32, 32, 4, 2}};
 
 class Estimator {
 public:
@@ -170,6 +170,10 @@ ScheduleChoice Estimator::estimate(const Candidate &candidate,
   int64_t together = std::min(fit, llvm::divideCeilSigned(blocks, usable));
 
   double products = together * getProductCycles(choice, together * warps);
+  // While the warps of one block wait for each other, another's multiply.
+  constexpr double kAlternating = 0.97;
+  if (family == Family::simt && together > 1)
+    products *= kAlternating;
   double copies =
       together *
       (getCopyCycles(candidate.tileM, tileKBytes, problem.lhsAlignment) +
