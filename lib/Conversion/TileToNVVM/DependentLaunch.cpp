@@ -8,7 +8,7 @@
 // launch hides that of the weights. A launch without the attribute finds
 // nothing to wait for.
 //
-// `griddepcontrol.launch_dependents` lets the next kernel begin. A program
+// `griddepcontrol.launch_dependents` lets the next kernel begin. A product
 // without a loop, which is bound by latency, executes it right behind its wait:
 // before the wait, kernels that cannot start working yet would pile up on the
 // multiprocessors (H200, chains of tiny kernels: 0.69 us each against 0.75 to
@@ -62,16 +62,14 @@ static Operation *findFirstAccess(tile::FuncOp func) {
   return nullptr;
 }
 
-static bool hasBranches(tile::FuncOp func) {
-  return llvm::any_of(func.getBody().front(),
-                      [](Operation &op) { return op.getNumRegions() != 0; });
-}
-
-/// The last load of a program that computes a product; null for other programs.
+/// The last load of a program that has no loop or branch and computes a
+/// product; null for other programs.
 static Operation *findLastLoad(tile::FuncOp func) {
   Operation *last = nullptr;
   bool hasDot = false;
   for (Operation &op : func.getBody().front()) {
+    if (op.getNumRegions() != 0)
+      return nullptr;
     hasDot |= isa<tile::DotOp>(op);
     if (isa<tile::LoadOp>(op))
       last = &op;
@@ -108,15 +106,14 @@ void gl::placeDependentLaunch(tile::FuncOp func) {
                             /*has_side_effects=*/true, /*is_align_stack=*/false,
                             LLVM::tailcallkind::TailCallKind::None,
                             LLVM::AsmDialectAttr(), ArrayAttr());
-  if (hasBranches(func))
+
+  Operation *last = findLastLoad(func);
+  if (!last)
     return;
   launchDependents(rewriter, loc);
-
   // ptxas sinks loads to their first use, and each one it sinks behind
   // arithmetic costs another round trip to memory. It moves none across
   // launch_dependents, which a second time has no other effect.
-  if (Operation *last = findLastLoad(func)) {
-    rewriter.setInsertionPointAfter(last);
-    launchDependents(rewriter, last->getLoc());
-  }
+  rewriter.setInsertionPointAfter(last);
+  launchDependents(rewriter, last->getLoc());
 }

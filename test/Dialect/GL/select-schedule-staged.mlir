@@ -216,7 +216,7 @@ func.func @unknown(%x: tensor<?x?xbf16>, %w: tensor<?x?xbf16>) -> tensor<?x?xf32
 // The same in f32, which has no rows of half words.
 
 // CHECK-DAG: #[[SMALL:.*]] = #gl.schedule<family = simt, tile = [32, 32, {{.*}}vector = 4, {{.*}}cost = [
-// CHECK-DAG: #[[LARGE:.*]] = #gl.schedule<family = simt, tile = [64, 128, {{.*}}vector = 4, {{.*}}cost = [
+// CHECK-DAG: #[[LARGE:.*]] = #gl.schedule<family = simt, tile = [128, 128, {{.*}}vector = 4, {{.*}}cost = [
 // CHECK-DAG: #[[ANY:.*]] = #gl.schedule<family = simt, {{[^v]*}}stages = {{[0-9]}}{{[^c]*}}>
 // CHECK-LABEL: func.func @unknown_f32
 // CHECK: schedules = [#{{[^,]*}}, #{{[^,]*}}, #{{[^,]*}}, #{{[^,]*}}, #{{[^,]*}},{{.*}} #[[SMALL]],{{.*}} #[[LARGE]],{{.*}} #[[ANY]]]

@@ -170,9 +170,11 @@ ScheduleChoice Estimator::estimate(const Candidate &candidate,
   int64_t together = std::min(fit, llvm::divideCeilSigned(blocks, usable));
 
   double products = together * getProductCycles(choice, together * warps);
-  // While the warps of one block wait for each other, another's multiply.
+  // While the warps of one block wait for each other, another's multiply; which
+  // is lost on the addresses of as many more copies a thread, if strides are
+  // not constants.
   constexpr double kAlternating = 0.97;
-  if (family == Family::simt && together > 1)
+  if (family == Family::simt && together > 1 && !problem.hasUnknownRows)
     products *= kAlternating;
   double copies =
       together *
