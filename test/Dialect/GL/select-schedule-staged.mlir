@@ -196,12 +196,13 @@ func.func @kn(%x: tensor<1024x1024xf32>, %w: tensor<1024x1024xf32>) -> tensor<10
 // CHECK-DAG: #[[T1:.*]] = #gl.schedule<family = simt, {{.*}}vector = 8, max_results = 8192, max_k = 512>
 // CHECK-DAG: #[[T2:.*]] = #gl.schedule<family = simt, {{.*}}vector = 8, max_results = 8192>
 // CHECK-DAG: #[[T3:.*]] = #gl.schedule<family = simt, {{.*}}lanes = [1, 1, 32], max_results = 8192, max_k = 128>
-// CHECK-DAG: #[[T4:.*]] = #gl.schedule<family = simt, {{.*}}lanes = [1, 1, 32], max_results = 8192>
+// CHECK-DAG: #[[T4:.*]] = #gl.schedule<family = simt, {{.*}}lanes = [1, 1, 32], max_results = 8192, max_k = 256>
+// CHECK-DAG: #[[T5:.*]] = #gl.schedule<family = simt, tile = [2, 4, 128], {{.*}}lanes = [1, 1, 32], max_results = 8192>
 // CHECK-DAG: #[[WIDE:.*]] = #gl.schedule<family = wgmma, tile = [128, 256, 64], {{.*}}vector = 8, {{.*}}cost = [
 // CHECK-DAG: #[[WORDS:.*]] = #gl.schedule<family = mma, {{.*}}vector = 2, stages = {{[0-9]}}{{[^c]*}}>
 // CHECK-DAG: #[[ANY:.*]] = #gl.schedule<family = mma, {{[^v]*}}stages = {{[0-9]}}{{[^c]*}}>
 // CHECK-LABEL: func.func @unknown
-// CHECK: schedules = [#[[T0]], #[[T1]], #[[T2]], #[[T3]], #[[T4]],{{.*}} #[[WIDE]],{{.*}} #[[WORDS]], #[[ANY]]]
+// CHECK: schedules = [#[[T0]], #[[T1]], #[[T2]], #[[T3]], #[[T4]], #[[T5]],{{.*}} #[[WIDE]],{{.*}} #[[WORDS]], #[[ANY]]]
 func.func @unknown(%x: tensor<?x?xbf16>, %w: tensor<?x?xbf16>) -> tensor<?x?xf32> {
   %y = gl.fused_matmul lhs(%x : tensor<?x?xbf16>) maps [affine_map<(m, k)[M, K] -> (m, k)>] rhs(%w : tensor<?x?xbf16>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
       ins() maps [] -> tensor<?x?xf32> map affine_map<(m, n)[M, N] -> (m, n)> epilogue {

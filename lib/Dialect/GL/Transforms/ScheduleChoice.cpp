@@ -169,7 +169,8 @@ ScheduleChoice mlir::gl::chooseSimt(const Problem &problem, int64_t vector) {
     // Too long to load at once, or of unknown length: a whole warp along K.
     int64_t rowsM = problem.m.value_or(2) > 1 ? 2 : 1;
     int64_t rowsN = results > 1024 ? 2 : 1;
-    return makeSimt({1, 4}, {1, 1, 32}, rowsM, rowsN, k ? 4 : 2, vector,
+    int64_t loads = k || vector == 1 ? 4 : 2;
+    return makeSimt({1, 4}, {1, 1, 32}, rowsM, rowsN, loads, vector,
                     "few results of a long reduction: a warp along K");
   }
 
@@ -220,11 +221,12 @@ static void addTiny(const Problem &problem, int64_t vector,
   if (!problem.k && problem.isAlongK && problem.hasOneRhs &&
       problem.segments <= 4)
     for (int64_t maxK : kReductionClasses) {
-      // Single elements of a long reduction are many loads, and so are tiles of
-      // many segments.
-      if ((vector == 1 || problem.segments > 1) && maxK != kReductionClasses[0])
+      // Tiles of many segments are many loads, and so are single elements of a
+      // long reduction.
+      bool isLong = maxK != kReductionClasses[0];
+      if (isLong && problem.segments > 1)
         continue;
-      small.maxK = maxK;
+      small.maxK = isLong && vector == 1 ? maxK / 2 : maxK;
       add();
     }
   small.maxK.reset();
