@@ -10,11 +10,12 @@
 // Sizes are known at run time only: variants for small problems come first, and their guard counts the results and limits the reduction, which the
 // host knows from the weight's dim along K.
 
-// CHECK: tile.launch [@main_0_small_k128_v4, @main_0_small_k512_v4, @main_0_small_v4, @main_0_small_k128_any, @main_0_small_any, {{.*}}, @main_0_any]
+// CHECK: tile.launch [@main_0_small_k128_v4, @main_0_small_k512_v4, @main_0_small_v4, @main_0_small_k128_any, @main_0_small_k256_any, @main_0_small_any, {{.*}}, @main_0_any]
 // GUARD: small_k128_v4 [{{.*}}{"le": {{\[\["mul", \["mul", 1, \["dim", 2, 0\]\], \["dim", 2, 1\]\], 8192\]}}}]
 // GUARD-NEXT: small_k512_v4 [
 // GUARD-NEXT: small_v4 [
 // GUARD-NEXT: small_k128_any [
+// GUARD-NEXT: small_k256_any [
 // GUARD-NEXT: small_any [
 // GUARD: {{^}}any []
 // No loop, no division: its steps divide by the reciprocal that the host passes, and its grid has two dims.
@@ -25,9 +26,11 @@
 // RECORD: "kernel":"main_0_small_k128_v4"
 // RECORD-SAME{LITERAL}: {"within":[0,536870912]},{"within":[1,536870912]},{"le":[["dim",1,1],128]}
 // RECORD-SAME{LITERAL}: {"i64":["add",["floordiv",4611686018427387904,["max",["dim",0,2],1]],1]}
+// RECORD-SAME{LITERAL}: {"le":[["dim",1,1],256]}
+// RECORD-SAME: "kernel":"main_0_small_k256_any"
 // FIRST: .entry main_0_small_k128_v4(
 // FIRST-NOT: .entry
-// ALL-COUNT-5: .entry main_0_small
+// ALL-COUNT-6: .entry main_0_small
 // WHICH: error: unknown --variants=some; it is one of first, all
 func.func @main(%x: tensor<?x?x?xf32>, %w: tensor<?x?xf32>) -> tensor<?x?xf32> {
   %g = gl.gather_concat stacked %x : tensor<?x?x?xf32> -> tensor<?x?xf32>
