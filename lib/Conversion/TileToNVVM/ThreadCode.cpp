@@ -459,20 +459,6 @@ Value AccessEmitter::getEnd() {
   return arith::AddIOp::create(builder, getStart(), bytes);
 }
 
-/// Whether the check of `result`, in bounds or not, is that of every register.
-bool AccessEmitter::isSameInAllRegisters(unsigned result) {
-  if (isAlwaysInBounds(result))
-    return true;
-  AffineExpr expr = map.getResult(result);
-  for (unsigned dim = 0; dim < map.getNumDims(); ++dim)
-    if (expr.isFunctionOfDim(dim) &&
-        llvm::any_of(layout.getRegisters(), [&](const LayoutDigit &digit) {
-          return digit.dim == static_cast<int32_t>(dim) && digit.size > 1;
-        }))
-      return false;
-  return true;
-}
-
 AccessEmitter::Element AccessEmitter::getElement(int64_t reg) {
   return getElementAt(layout.getRegisterCoordinates(reg, map.getNumDims()));
 }
@@ -511,26 +497,16 @@ AccessEmitter::Element
 AccessEmitter::getElementAt(ArrayRef<int64_t> registers) {
   SmallVector<Value> sum;
   Element element;
-  // Checks that hold for all registers or none come first, and are combined
-  // once.
-  SmallVector<Value> common, own;
   for (unsigned result = 0; result < map.getNumResults(); ++result) {
     Term term = getTerm(result, registers);
     element.away += term.constant;
     sum.push_back(term.offset);
     if (term.inBounds)
-      (isSameInAllRegisters(result) ? common : own).push_back(term.inBounds);
-  }
-  for (Value check : llvm::concat<Value>(common, own)) {
-    if (!element.inBounds) {
-      element.inBounds = check;
-      continue;
-    }
-    Value &both = conjunctions[{element.inBounds.getAsOpaquePointer(),
-                                check.getAsOpaquePointer()}];
-    if (!both)
-      both = arith::AndIOp::create(builder, element.inBounds, check);
-    element.inBounds = both;
+      element.inBounds =
+          element.inBounds
+              ? arith::AndIOp::create(builder, element.inBounds, term.inBounds)
+                    .getResult()
+              : term.inBounds;
   }
   Type stored = getStorageType(type.getElementType());
   Value &root = roots[llvm::map_to_vector(

@@ -138,7 +138,6 @@ private:
   Value divide(Value dividend, AffineExpr dividendExpr, AffineExpr divisor,
                Value divisorValue);
   bool isAlwaysInBounds(unsigned result);
-  bool isSameInAllRegisters(unsigned result);
   Value constant(int64_t value);
 
   ImplicitLocOpBuilder &builder;
