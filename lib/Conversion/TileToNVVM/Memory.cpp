@@ -82,7 +82,7 @@ constexpr int64_t kMaxSharedStores = 8;
 /// Up to so many stores are predicated. A thread with as few is one of a small
 /// problem, whose latencies add up; that of a store's address is hidden only if
 /// no branch stands before it.
-constexpr int64_t kMaxPredicatedStores = 4;
+constexpr int64_t kMaxPredicatedStores = 2;
 
 struct StoreLowering : OpConversionPattern<tile::StoreOp> {
   StoreLowering(const TypeConverter &converter, MLIRContext *context,

@@ -18,7 +18,7 @@
 // CHECK-NOT: nvvm.mma.sync
 // CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> f32
 // CHECK-NOT: llvm.load
-// CHECK: st.global.v2.b32 [$2], {$0, $1};
+// CHECK: llvm.store %{{.*}}, %{{.*}} {alignment = 8 : i64} : vector<2xf32>, !llvm.ptr<1>
 // A byte is loaded into a register of 16 bits.
 // CHECK: llvm.func @tensor_cores_0_any
 // CHECK: llvm.inline_asm has_side_effects "mov.b16 $0, 0; @$2 ld.global.b8 $0, [$1];", "=&h,l,b" %{{.*}}, %{{.*}} : (!llvm.ptr<1>, i1) -> i16
