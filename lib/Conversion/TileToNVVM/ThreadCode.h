@@ -158,8 +158,6 @@ private:
   std::map<std::pair<unsigned, void *>, Value> offsets;
   std::map<SmallVector<void *>, Value> roots; ///< by the offsets they sum
   std::map<unsigned, Value> nonEmpty;         ///< i1 of a dim of the memory
-  std::map<std::pair<void *, void *>, Value>
-      conjunctions; ///< by what they join
 };
 
 /// Replaces the warp roles of `kernel`, whose schedule has `fillWarps`, by
