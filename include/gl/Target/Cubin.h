@@ -60,11 +60,20 @@ private:
   std::string message;
 };
 
-/// Assembles `ptx` for `arch` (`sm_90` or `sm_90a`). Errors: AssemblerNotFound,
+/// Assembles `ptx` for `arch` (`sm_90` or `sm_90a`); a second time, as
+/// allowOneBlock() has it, where kernels spill registers, if that spills fewer
+/// bytes. Errors: AssemblerNotFound,
 /// which names what was sought and where; what the assembler said, its first
 /// lines; a temporary directory that cannot be written, by name.
 llvm::Expected<Cubin> assemblePTX(llvm::StringRef ptx, llvm::StringRef arch,
                                   const AssemblerSearch &search);
+
+/// `ptx` with `.minnctapersm 1` at `kernels`, except where their registers are
+/// limited already. Without a limit the assembler chooses how many blocks are
+/// to fit on a multiprocessor, and spills the last few registers for one more;
+/// it knows neither the grid nor the launch.
+std::string allowOneBlock(llvm::StringRef ptx,
+                          llvm::ArrayRef<std::string> kernels);
 
 /// The resources that a log of `ptxas -v` or nvJitLink's `-verbose` tells of.
 llvm::SmallVector<KernelResources, 4> parseResources(llvm::StringRef log);

@@ -58,6 +58,19 @@ TEST(Cubin, ReadsTheLogOfNvJitLinkOnce) {
   EXPECT_EQ(kernels[0].spillLoads, 8);
 }
 
+TEST(Cubin, AllowsOneBlockWhereNothingLimitsRegisters) {
+  std::string ptx = ".entry a(\n.param .u64 p\n)\n.reqntid 128\n{\nret;\n}\n"
+                    ".entry ab(\n)\n.reqntid 384\n.maxnreg 168\n{\nret;\n}\n"
+                    ".entry abc(\n)\n.reqntid 32\n{\nret;\n}\n";
+  EXPECT_EQ(allowOneBlock(ptx, {"abc", "none", "ab", "a"}),
+            ".entry a(\n.param .u64 p\n)\n.reqntid 128\n.minnctapersm 1\n"
+            "{\nret;\n}\n"
+            ".entry ab(\n)\n.reqntid 384\n.maxnreg 168\n{\nret;\n}\n"
+            ".entry abc(\n)\n.reqntid 32\n.minnctapersm 1\n{\nret;\n}\n");
+  EXPECT_EQ(allowOneBlock(ptx, {"ab"}), ptx);
+  EXPECT_EQ(allowOneBlock(ptx, {}), ptx);
+}
+
 TEST(Cubin, SaysWhereItLooked) {
   AssemblerSearch search;
   search.libraries = {"/nowhere/libnvJitLink.so.13"};
