@@ -61,11 +61,12 @@ static LogicalResult addCubin(ModuleOp module, StringRef ptx,
       ptx, options.arch, gl::AssemblerSearch::standard(options.ptxas));
   if (cubin) {
     artifact.blobs.push_back({"cubin", std::move(cubin->bytes), ""});
+    artifact.resources = std::move(cubin->resources);
     return success();
   }
   llvm::Error error = cubin.takeError();
   if (error.isA<gl::AssemblerNotFound>() && options.ptxas.empty()) {
-    llvm::consumeError(std::move(error));
+    artifact.noCubin = llvm::toString(std::move(error));
     return success();
   }
   return emitError(module.getLoc(), llvm::toString(std::move(error)));

@@ -341,35 +341,26 @@ void Report::write() {
     writeFunction(*function.getAsObject());
 }
 
-LogicalResult gl::explain(ModuleOp module, const CompileOptions &options,
-                          llvm::raw_ostream &os) {
+FailureOr<gl::Artifact> gl::explain(ModuleOp module,
+                                    const CompileOptions &options,
+                                    llvm::raw_ostream &os) {
   if (failed(lowerTo(module, Level::GL, options)))
     return failure();
   FlopsOfFunction flops = countFlops(module);
-  CompileOptions withoutCubin = options;
-  withoutCubin.wantCubin = false;
-  FailureOr<Artifact> artifact = compile(module, withoutCubin);
+  CompileOptions withCubin = options;
+  withCubin.wantCubin = true;
+  FailureOr<Artifact> artifact = compile(module, withCubin);
   if (failed(artifact))
     return failure();
 
-  SmallVector<KernelResources, 4> resources;
-  std::string missing;
-  if (options.arch != "cpu") {
-    llvm::Expected<Cubin> cubin =
-        assemblePTX(artifact->blobs.front().bytes, options.arch,
-                    AssemblerSearch::standard(options.ptxas));
-    if (cubin)
-      resources = cubin->resources;
-    else if (cubin.errorIsA<AssemblerNotFound>())
-      missing = llvm::toString(cubin.takeError());
-    else
-      return emitError(module.getLoc(), llvm::toString(cubin.takeError()));
-  }
   json::Value record = llvm::cantFail(json::parse(artifact->record));
-  Report(*record.getAsObject(), flops, resources, os).write();
-  if (!missing.empty())
-    os << "registers and spills are not known: " << missing << "\n";
-  return success();
+  Report(*record.getAsObject(), flops, artifact->resources, os).write();
+  if (!artifact->noCubin.empty())
+    os << "registers and spills are not known: " << artifact->noCubin << "\n";
+  if (!options.wantCubin)
+    llvm::erase_if(artifact->blobs,
+                   [](const CodeBlob &blob) { return blob.kind == "cubin"; });
+  return artifact;
 }
 
 void gl::enableRemarks(MLIRContext &context) {

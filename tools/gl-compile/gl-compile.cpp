@@ -164,6 +164,25 @@ static std::string print(T &&value) {
   return text;
 }
 
+/// The text or bytes of `kind`, a bundle or the header that holds one.
+static std::string write(const gl::Artifact &artifact, StringRef kind,
+                         const Flags &flags) {
+  std::string bundle = artifact.toBundle();
+  if (kind == "bundle")
+    return bundle;
+  StringRef file = flags.output != "-"  ? StringRef(flags.output)
+                   : flags.input != "-" ? StringRef(flags.input)
+                                        : StringRef("module");
+  std::string header;
+  llvm::raw_string_ostream os(header);
+  gl::writeHeader(os, bundle, llvm::sys::path::stem(file));
+  return header;
+}
+
+static bool isOfArtifact(StringRef kind) {
+  return kind == "bundle" || kind == "header";
+}
+
 /// What `kind` is made of, after `module` was lowered; failure was reported.
 static FailureOr<std::string> emit(ModuleOp module, StringRef kind,
                                    const gl::CompileOptions &options,
@@ -181,20 +200,11 @@ static FailureOr<std::string> emit(ModuleOp module, StringRef kind,
       return failure();
     return print(module);
   }
-  if (kind == "bundle" || kind == "header") {
+  if (isOfArtifact(kind)) {
     FailureOr<gl::Artifact> artifact = gl::compile(module, options);
     if (failed(artifact))
       return failure();
-    std::string bundle = artifact->toBundle();
-    if (kind == "bundle")
-      return bundle;
-    StringRef file = flags.output != "-"  ? StringRef(flags.output)
-                     : flags.input != "-" ? StringRef(flags.input)
-                                          : StringRef("module");
-    std::string header;
-    llvm::raw_string_ostream os(header);
-    gl::writeHeader(os, bundle, llvm::sys::path::stem(file));
-    return header;
+    return write(*artifact, kind, flags);
   }
 
   if (flags.variants == "first" && gl::getLevel(module) <= gl::Level::Tile) {
@@ -301,10 +311,13 @@ static bool run(const Flags &flags) {
     OwningOpRef<ModuleOp> copy = module->clone();
     std::string report;
     llvm::raw_string_ostream os(report);
-    if (failed(gl::explain(*copy, options, os)))
+    FailureOr<gl::Artifact> artifact = gl::explain(*copy, options, os);
+    if (failed(artifact))
       return false;
     wantRemarks = false;
     (wantCode && flags.output == "-" ? llvm::errs() : llvm::outs()) << report;
+    if (wantCode && isOfArtifact(kind))
+      return writeOutput(flags.output, write(*artifact, kind, flags));
   }
   if (!wantCode)
     return true;

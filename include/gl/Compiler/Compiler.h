@@ -10,6 +10,7 @@
 #ifndef GL_COMPILER_COMPILER_H
 #define GL_COMPILER_COMPILER_H
 
+#include "gl/Target/Cubin.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Error.h"
@@ -56,6 +57,10 @@ struct CodeBlob {
 struct Artifact {
   std::string record;
   SmallVector<CodeBlob, 2> blobs;
+  /// Of the kernels of a cubin.
+  SmallVector<KernelResources, 4> resources;
+  /// Why there is no cubin though one was wanted; empty if there is.
+  std::string noCubin;
 
   /// The file's bytes, as docs/bundle.md describes them.
   std::string toBundle() const;

@@ -14,11 +14,12 @@
 
 namespace mlir::gl {
 
-/// Compiles `module`, which is consumed, and writes the report to `os`. Sizes
-/// that depend on the call are written as expressions of the arguments' dims.
-/// Registers and spills are there when an assembler is; a line says why not.
-LogicalResult explain(ModuleOp module, const CompileOptions &options,
-                      llvm::raw_ostream &os);
+/// Compiles `module`, which is consumed, as compile() does, and writes the
+/// report to `os`. Sizes that depend on the call are written as expressions of
+/// the arguments' dims. Registers and spills are there when an assembler is,
+/// whether or not the artifact is to have a cubin; a line says why not.
+FailureOr<Artifact> explain(ModuleOp module, const CompileOptions &options,
+                            llvm::raw_ostream &os);
 
 /// Has the remarks of gl's passes, which are silent otherwise, reported as
 /// diagnostics of `context`. For a context that has no remark engine yet.
