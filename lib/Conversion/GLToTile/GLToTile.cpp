@@ -19,6 +19,7 @@
 
 #include "gl/Conversion/Passes.h"
 #include "gl/Dialect/GL/IR/GLOps.h"
+#include "gl/Dialect/Tile/IR/KernelABI.h"
 #include "gl/Dialect/Tile/IR/TileOps.h"
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -90,6 +91,66 @@ LogicalResult Converter::replace(Operation *op,
 // fused_matmul
 //===----------------------------------------------------------------------===//
 
+/// Has a call fail where the product of several dims, `extent`, is beyond what
+/// coordinates reach; a product known now, `op` itself. `axis` is its name.
+static LogicalResult limitExtent(Operation *op, Value extent,
+                                 const Twine &axis) {
+  constexpr int64_t kMax = tile::kExtentLimit - 1;
+  if (std::optional<int64_t> size = getConstantIntValue(extent)) {
+    if (*size >= 0 && *size <= kMax)
+      return success();
+    return op->emitOpError("has ")
+           << *size << " " << axis.str() << "; coordinates reach " << kMax;
+  }
+  OpBuilder builder(op);
+  Value limit =
+      arith::ConstantIndexOp::create(builder, op->getLoc(), kMax).getResult();
+  Value fits = arith::CmpIOp::create(builder, op->getLoc(),
+                                     arith::CmpIPredicate::sle, extent, limit);
+  cf::AssertOp::create(builder, op->getLoc(), fits,
+                       (axis + " must be at most " + Twine(kMax)).str());
+  return success();
+}
+
+/// Limits M, N and K where all operands spell them as several dims: the runtime
+/// limits a single one.
+static LogicalResult limitExtents(FusedMatmulOp op) {
+  OpBuilder builder(op);
+  auto isOneDim = [](AffineMap map, unsigned axis) {
+    return getIndexMap(map).getDims(axis).size() <= 1;
+  };
+  auto limit = [&](Value tensor, AffineMap map, unsigned axis,
+                   const Twine &text) {
+    return limitExtent(
+        op, getHostExtent(builder, op.getLoc(), tensor, map, axis), text);
+  };
+  bool isOneM = isOneDim(op.getResultMap(), 0),
+       isOneN = isOneDim(op.getResultMap(), 1);
+  for (auto [i, lhs] : llvm::enumerate(op.getLhs()))
+    isOneM |= isOneDim(op.getLhsMap(i), 0);
+  for (auto [i, rhs] : llvm::enumerate(op.getRhs()))
+    isOneN |= isOneDim(op.getRhsMap(i), 0);
+  for (auto [i, input] : llvm::enumerate(op.getInputs())) {
+    // None is a broadcast, which limits nothing.
+    IndexMap map = getIndexMap(op.getInputMap(i));
+    isOneM |= map.getDims(0).size() == 1;
+    isOneN |= map.getDims(1).size() == 1;
+  }
+  if (!isOneM && failed(limit(op.getLhs()[0], op.getLhsMap(0), 0, "rows (M)")))
+    return failure();
+  if (!isOneN &&
+      failed(limit(op.getRhs()[0], op.getRhsMap(0), 0, "columns (N)")))
+    return failure();
+  for (auto [i, lhs] : llvm::enumerate(op.getLhs())) {
+    unsigned weight = op.getRhs().size() == 1 ? 0 : i;
+    if (!isOneDim(op.getLhsMap(i), 1) && !isOneDim(op.getRhsMap(weight), 1) &&
+        failed(limit(lhs, op.getLhsMap(i), 1,
+                     "terms of the reduction (K) of lhs " + Twine(i))))
+      return failure();
+  }
+  return success();
+}
+
 /// States on the host's side what the dims of different operands have in
 /// common, so that the runtime can check a call; constants that already agree
 /// say nothing.
@@ -159,6 +220,8 @@ LogicalResult Converter::convert(FusedMatmulOp op) {
   if (failed(variants))
     return failure();
   emitShapeChecks(op);
+  if (failed(limitExtents(op)))
+    return failure();
   return replace(op, *variants);
 }
 
@@ -207,6 +270,12 @@ LogicalResult Converter::convert(GatherConcatOp op) {
                            "dim " + std::to_string(dim) +
                                " must be equal in all parts of a concat");
     }
+  if (partMap.getDims(0).size() > 1 &&
+      failed(limitExtent(op,
+                         getHostExtent(builder, op.getLoc(), op.getParts()[0],
+                                       partMap.toAffineMap(op.getContext()), 0),
+                         "rows, the product of all dims but the joined one")))
+    return failure();
   ProductVariants copy;
   copy.kernels = {FlatSymbolRefAttr::get(func)};
   copy.inputs.assign(op.getParts().begin(), op.getParts().end());

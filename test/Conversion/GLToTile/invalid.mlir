@@ -39,3 +39,40 @@ func.func @copied_parts(%a: tensor<64x8xbf16>, %b: tensor<64x8xbf16>, %w: tensor
   }
   return %y : tensor<64x64xf32>
 }
+
+// -----
+
+// 65537 * 65536 rows: a kernel counts them in 32 bits.
+func.func @many_rows(%x: tensor<65537x65536x8xf32>, %w: tensor<4x8xf32>) -> tensor<65537x65536x4xf32> {
+  // expected-error @below {{has 4295032832 rows (M); coordinates reach 2147418111}}
+  %y = gl.fused_matmul lhs(%x : tensor<65537x65536x8xf32>) maps [affine_map<(m, k)[A, B, H] -> (m floordiv B, m mod B, k)>]
+      rhs(%w : tensor<4x8xf32>) maps [affine_map<(n, k)[N, K] -> (n, k)>]
+      ins() maps [] -> tensor<65537x65536x4xf32> map affine_map<(m, n)[A, B, N] -> (m floordiv B, m mod B, n)>
+      attributes {schedules = [#gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 16]>]} epilogue {
+    ^bb0(%acc: f32):
+      gl.yield %acc : f32
+  }
+  return %y : tensor<65537x65536x4xf32>
+}
+
+// -----
+
+func.func @long_reduction(%x: tensor<2x65536x65536xf32>, %w: tensor<2x65536x65536xf32>) -> tensor<2x2xf32> {
+  // expected-error @below {{has 4294967296 terms of the reduction (K) of lhs 0; coordinates reach 2147418111}}
+  %y = gl.fused_matmul lhs(%x : tensor<2x65536x65536xf32>) maps [affine_map<(m, k)[M, A, B] -> (m, k floordiv B, k mod B)>]
+      rhs(%w : tensor<2x65536x65536xf32>) maps [affine_map<(n, k)[N, A, B] -> (n, k floordiv B, k mod B)>]
+      ins() maps [] -> tensor<2x2xf32> map affine_map<(m, n)[M, N] -> (m, n)>
+      attributes {schedules = [#gl.schedule<family = simt, tile = [2, 8, 128], warps = [1, 4], lanes = [1, 2, 16]>]} epilogue {
+    ^bb0(%acc: f32):
+      gl.yield %acc : f32
+  }
+  return %y : tensor<2x2xf32>
+}
+
+// -----
+
+func.func @many_copied_rows(%x: tensor<65536x65536x4xf32>, %z: tensor<65536x65536x4xf32>) -> tensor<65536x65536x8xf32> {
+  // expected-error @below {{has 4294967296 rows, the product of all dims but the joined one; coordinates reach 2147418111}}
+  %g = gl.gather_concat %x, %z {axis = 2 : i64} : tensor<65536x65536x4xf32>, tensor<65536x65536x4xf32> -> tensor<65536x65536x8xf32>
+  return %g : tensor<65536x65536x8xf32>
+}

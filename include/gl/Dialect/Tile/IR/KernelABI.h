@@ -44,6 +44,12 @@ inline constexpr int64_t kTensorMapAlign = 64;
 /// the product three.
 inline constexpr unsigned kReciprocalBits = 62;
 
+/// Coordinates in kernels are 32-bit numbers: extents are below this, which
+/// leaves room for the last tile's end. The runtime refuses larger dims and
+/// grids (docs/bundle.md, "Calls"); where a coordinate counts through several
+/// dims, a check of the function limits their product.
+inline constexpr int64_t kExtentLimit = (int64_t(1) << 31) - (int64_t(1) << 16);
+
 } // namespace mlir::tile
 
 #endif // GL_DIALECT_TILE_IR_KERNELABI_H
