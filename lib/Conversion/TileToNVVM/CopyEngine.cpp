@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedAddresses.h"
+#include "SignedOrigins.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -278,7 +279,8 @@ struct PrefetchLowering : SharedPattern<tile::PrefetchOp> {
     Layout layout({LayoutDigit::along(lines, 0, perLine)}, {}, {});
     AccessEmitter access(b, getPlace(places, op),
                          {adaptor.getSource(), adaptor.getOrigins(),
-                          adaptor.getSymbols(), op.getIndexMap()},
+                          adaptor.getSymbols(), op.getIndexMap(),
+                          hasSignedOrigin(op)},
                          layout);
     for (int64_t line = 0; line < lines; ++line) {
       AccessEmitter::Element element = access.getElement(line);

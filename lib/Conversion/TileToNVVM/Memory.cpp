@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "SignedOrigins.h"
 #include "ThreadCode.h"
 
 #include "gl/Dialect/Tile/Transforms/AccessWidth.h"
@@ -43,7 +44,8 @@ struct LoadLowering : OpConversionPattern<tile::LoadOp> {
 
     AccessEmitter access(b, getPlace(places, op),
                          {adaptor.getSource(), adaptor.getOrigins(),
-                          adaptor.getSymbols(), op.getIndexMap()},
+                          adaptor.getSymbols(), op.getIndexMap(),
+                          hasSignedOrigin(op)},
                          layout);
     if (op.getByWords())
       if (std::optional<tile::RowRuns> runs =
@@ -129,7 +131,8 @@ struct StoreLowering : OpConversionPattern<tile::StoreOp> {
 
     AccessEmitter access(b, thread,
                          {adaptor.getTarget(), adaptor.getOrigins(),
-                          adaptor.getSymbols(), op.getIndexMap()},
+                          adaptor.getSymbols(), op.getIndexMap(),
+                          hasSignedOrigin(op)},
                          layout);
     int64_t width = 1;
     if (auto attr = op->getAttrOfType<IntegerAttr>(tile::kWidthAttrName))

@@ -9,6 +9,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedAddresses.h"
+#include "SignedOrigins.h"
 
 #include "gl/Dialect/Tile/Transforms/DotLayouts.h"
 #include "gl/Dialect/Tile/Transforms/SharedAccess.h"
@@ -79,7 +80,8 @@ struct CopyAsyncLowering : SharedPattern<tile::CopyAsyncOp> {
     goOnInFirstCopy(b, place, layout);
     AccessEmitter access(b, place,
                          {adaptor.getSource(), adaptor.getOrigins(),
-                          adaptor.getSymbols(), op.getIndexMap()},
+                          adaptor.getSymbols(), op.getIndexMap(),
+                          hasSignedOrigin(op)},
                          layout);
     SlotEmitter slot(b, place, shared, layout,
                      emitOwnPart(b, adaptor.getRing(), adaptor.getSlot(),

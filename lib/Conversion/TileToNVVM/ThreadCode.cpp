@@ -1,8 +1,9 @@
 //===- ThreadCode.cpp - One thread's view of tiles ------------------------===//
 //
-// See ThreadCode.h. Coordinates are 32-bit unsigned numbers (the runtime
-// refuses larger extents); element offsets are 64-bit unless the memref is
-// known to be small.
+// See ThreadCode.h. Coordinates are 32-bit numbers (tile::kExtentLimit). Those
+// below 0, where a tile begins before the memory does, are compared as unsigned
+// numbers and so are beyond every bound. Element offsets are 64-bit unless the
+// memref is known to be small.
 //
 //===----------------------------------------------------------------------===//
 
@@ -165,7 +166,7 @@ AccessEmitter::AccessEmitter(ImplicitLocOpBuilder &builder,
                              const tile::Access &access, const Layout &layout)
     : builder(builder), type(cast<MemRefType>(access.memory.getType())),
       map(access.map), layout(layout), symbols(access.symbols),
-      memory(access.memory) {
+      memory(access.memory), isSigned(access.isSigned) {
   auto toI32 = [&](Value index) -> Value {
     return arith::IndexCastOp::create(builder, builder.getI32Type(), index);
   };
@@ -181,7 +182,7 @@ AccessEmitter::AccessEmitter(ImplicitLocOpBuilder &builder,
       for (const LayoutDigit &digit : digits)
         if (digit.dim == static_cast<int32_t>(dim))
           last += (digit.size - 1) * digit.stride;
-    isShort.push_back(start && last < kShortCoordinate);
+    isShort.push_back(start && *start >= 0 && last < kShortCoordinate);
   }
   for (Value symbol : symbols) {
     symbolValues.push_back(toI32(symbol));
@@ -300,9 +301,10 @@ AccessEmitter::Sum AccessEmitter::expand(AffineExpr expr,
   Sum lhs = expand(binary.getLHS(), coordinates);
   Sum rhs = expand(binary.getRHS(), coordinates);
   auto known = dyn_cast<AffineConstantExpr>(binary.getRHS());
-  // A register that is a whole number of divisors away has the same remainder.
-  bool isWhole =
-      known && known.getValue() > 0 && lhs.constant % known.getValue() == 0;
+  // A register that is a whole number of divisors away has the same remainder,
+  // if what the thread gives is no negative number, which would wrap.
+  bool isWhole = known && known.getValue() > 0 &&
+                 lhs.constant % known.getValue() == 0 && !isSigned;
   // Quotient and remainder of what the thread gives, or of all.
   Value dividend = lhs.thread, quotient;
   if (expr.getKind() == AffineExprKind::FloorDiv ||
@@ -383,6 +385,9 @@ AccessEmitter::Term AccessEmitter::getTerm(unsigned result,
   auto widen = [&](Value value) -> Value {
     if (offsetType.getWidth() == 32)
       return value;
+    // What the register adds may bring a negative number back inside.
+    if (isSigned)
+      return arith::ExtSIOp::create(builder, offsetType, value);
     return arith::ExtUIOp::create(builder, offsetType, value);
   };
   auto [staticStrides, staticOffset] = type.getStridesAndOffset();

@@ -146,6 +146,7 @@ private:
   const tile::Layout &layout;
   ValueRange symbols;
   Value memory;
+  bool isSigned;                        ///< coordinates may begin below 0
   SmallVector<Value> threadCoordinates; ///< origin plus what lane and warp add
   SmallVector<bool> isShort; ///< by tile dim, whether coordinates stay low
   SmallVector<Value> symbolValues;   ///< i32

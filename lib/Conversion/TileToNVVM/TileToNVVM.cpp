@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DependentLaunch.h"
+#include "SignedOrigins.h"
 #include "ThreadCode.h"
 
 #include "gl/Conversion/MathExpansion.h"
@@ -316,6 +317,7 @@ void ConvertTileToNVVM::runOnOperation() {
       return signalPassFailure();
     }
     tile::annotateAccessWidths(func);
+    annotateSignedOrigins(func);
   }
   // What launches the kernels refers to tile.func and cannot outlive them.
   for (auto func : llvm::make_early_inc_range(module.getOps<func::FuncOp>()))

@@ -26,6 +26,7 @@ struct Access {
   Value memory;
   ValueRange origins, symbols;
   AffineMap map;
+  bool isSigned = false; ///< whether an origin may be negative
 };
 } // namespace mlir::tile
 

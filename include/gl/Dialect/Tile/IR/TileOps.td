@@ -134,7 +134,7 @@ def Tile_LoadOp : Tile_AccessOp<"load", [AttrSizedOperandSegments]> {
   let summary = "Read a tile; elements outside the memref are zero";
   let description = [{
     Element (i0, i1, ...) of the tile has the coordinates `d = origin + i`, and is read at `map(d)[symbols]` of the memref, or is zero if that lies outside it in any dim.
-    Without a map the coordinates are the memref's own. Coordinates are 32-bit: extents of 2^31 and above are refused at launch.
+    Without a map the coordinates are the memref's own. Coordinates are 32-bit: dims of 2^31 − 2^16 and above are refused at launch, and what divides a coordinate among several dims is to see that their product is below that, too. An origin may be negative.
 
     ```mlir
     %t = tile.load %x[%m, %k] map affine_map<(m, k)[H] -> (k floordiv H, m, k mod H)> symbols(%h)
