@@ -133,8 +133,6 @@ FailureOr<json::Value> FunctionWriter::hostExpression(Value value,
       });
 }
 
-/// Numbers the results of the launches: what the function returns first, then
-/// the rest.
 /// Reports an operation that neither became part of a kernel nor describes one.
 LogicalResult FunctionWriter::refuse(Operation *op) {
   return op->emitOpError("is left in '")
@@ -144,6 +142,8 @@ LogicalResult FunctionWriter::refuse(Operation *op) {
             "their sizes";
 }
 
+/// Numbers the results of the launches: what the function returns first, then
+/// the rest.
 LogicalResult FunctionWriter::addLaunchResults() {
   auto source = [](Value value) {
     while (auto cast = value.getDefiningOp<tensor::CastOp>())

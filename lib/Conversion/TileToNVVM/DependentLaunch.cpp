@@ -46,8 +46,9 @@ static bool isConstantLoad(Operation *op, tile::FuncOp func) {
 }
 
 /// The first operation of the body that touches, itself or inside, what an
-/// earlier kernel may touch. What has effects that are not known to be harmless
-/// counts.
+/// earlier kernel may touch, or else its end: whatever waits for this kernel
+/// waits for the ones before it. What has effects that are not known to be
+/// harmless counts.
 static Operation *findFirstAccess(tile::FuncOp func) {
   for (Operation &op : func.getBody().front()) {
     WalkResult walk = op.walk([&](Operation *inner) {
@@ -59,7 +60,7 @@ static Operation *findFirstAccess(tile::FuncOp func) {
     if (walk.wasInterrupted())
       return &op;
   }
-  return nullptr;
+  return func.getBody().front().getTerminator();
 }
 
 /// The last load of a program that has no loop or branch and computes a
@@ -85,8 +86,6 @@ static void launchDependents(OpBuilder &builder, Location loc) {
 void gl::placeDependentLaunch(tile::FuncOp func) {
   IRRewriter rewriter(func.getContext());
   Operation *first = findFirstAccess(func);
-  if (!first)
-    return;
   // Constants that are loaded later, but not in a loop, need not wait either.
   DominanceInfo dominance(func);
   SmallVector<Operation *> constants;

@@ -118,3 +118,18 @@ tile.func @copy(%x: memref<128xf32>, %y: memref<128xf32> {tile.output}) grid {
   tile.store %t, %y[%c0] : tensor<128xf32>, memref<128xf32>
   tile.return
 }
+
+// -----
+
+// What waits for a kernel that touches nothing waits for those before it, too.
+
+// CHECK-LABEL: llvm.func @nothing
+// CHECK: llvm.inline_asm has_side_effects "griddepcontrol.wait;", "~{memory}"
+// CHECK-NEXT: llvm.return
+tile.func @nothing(%y: memref<8xf32> {tile.output})
+    attributes {schedule = #gl.schedule<family = simt, tile = [1, 32, 1], warps = [1, 1], lanes = [1, 32, 1]>} grid {
+  %c1 = arith.constant 1 : index
+  tile.yield %c1
+} {
+  tile.return
+}
