@@ -61,10 +61,10 @@ private:
 };
 
 /// Assembles `ptx` for `arch` (`sm_90` or `sm_90a`); a second time, as
-/// allowOneBlock() has it, where kernels spill registers, if that spills fewer
-/// bytes. Errors: AssemblerNotFound,
-/// which names what was sought and where; what the assembler said, its first
-/// lines; a temporary directory that cannot be written, by name.
+/// allowOneBlock() has it, where kernels spill registers; what spills fewer
+/// bytes is kept. Errors: AssemblerNotFound, which names what was sought and
+/// where; what the assembler said, its first lines; a temporary directory that
+/// cannot be written, by name.
 llvm::Expected<Cubin> assemblePTX(llvm::StringRef ptx, llvm::StringRef arch,
                                   const AssemblerSearch &search);
 
